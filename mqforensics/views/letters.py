@@ -11,7 +11,6 @@ from pyspark.sql import DataFrame
 
 from mqforensics.plaintext import escaped
 from mqforensics.questions import dead_letters as ask
-from mqforensics.questions.dead_letters.letters import TEXTS
 from mqforensics.record import Note, cited
 from mqforensics.sparks import pandas_of, rows_of
 from mqforensics.views import dead_letters as draw
@@ -49,20 +48,19 @@ def letters_of(case, everywhere: bool = False) -> DataFrame:
 
     Columns as `questions.dead_letters` has them, without `meaning`, `cause` and `retried`, which the viewer tells.
     """
-    return ask.dead_letters(case.messages).drop(*TEXTS) if everywhere else ask.letters_of(case)
+    return ask.every_once(case) if everywhere else ask.letters_of(case)
 
 
 def seen(letters: DataFrame) -> Seen:
-    """The pictures of some dead letters, each message counted once, and the messages they rest on."""
-    once = ask.each_once(letters)
-    origins = pandas_of(ask.by_origin(once).limit(ORIGINS))
+    """The pictures of some dead letters, and the messages they rest on."""
+    origins = pandas_of(ask.by_origin(letters).limit(ORIGINS))
     places = rows_of(letters.select("file", "number").orderBy("file", "number").limit(CITED))
-    arrivals = draw.arrivals_figure(pandas_of(ask.arrivals(once)))
+    arrivals = draw.arrivals_figure(pandas_of(ask.arrivals(letters)))
     return Seen(arrivals, heatmap(origins), [place.asDict() for place in places])
 
 
 class Counts(NamedTuple):
-    """How many rows there are; of the messages, each once: those of each reason and of each origin."""
+    """How many messages there are, and those of each reason and of each origin."""
 
     rows: int
     reasons: list[dict]
@@ -71,9 +69,8 @@ class Counts(NamedTuple):
 
 def counts(letters: DataFrame) -> Counts:
     """What the table of dead letters is counted by."""
-    once = ask.each_once(letters)
-    reasons = [row.asDict() for row in rows_of(ask.by_reason(once))]
-    return Counts(letters.count(), reasons, pandas_of(ask.by_origin(once).limit(ORIGINS)))
+    reasons = [row.asDict() for row in rows_of(ask.by_reason(letters))]
+    return Counts(letters.count(), reasons, pandas_of(ask.by_origin(letters).limit(ORIGINS)))
 
 
 class LettersTab(widgets.VBox):

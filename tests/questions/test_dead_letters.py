@@ -10,7 +10,7 @@ from mqforensics.objects.of_case import dumps
 from mqforensics.questions import EvidenceExpected, answered
 from mqforensics.questions import dead_letters as ask
 from mqforensics.questions.dead_letters import groups
-from mqforensics.questions.dead_letters.letters import marked
+from mqforensics.questions.dead_letters.letters import marked_of
 from mqforensics.questions.dead_letters.where import OF_THE_OWNER
 from mqforensics.questions.finding import frame
 from mqforensics.questions.timeline import story
@@ -109,7 +109,7 @@ def test_a_browse_of_an_ordinary_queue_is_no_alarm(spark, tmp_path):
 
     (tmp_path / "q1.txt").write_text(dump([{"data": b"fine"}], "Q1"))
     case = open_case(spark, tmp_path)
-    assert dead_letters(case.messages).count() == 1
+    assert dead_letters(case.messages).count() == 0 == dead_letters(case).count()
     assert ask.answer(case).findings == () and "no dead letters" in ask.answer(case).headline
 
 
@@ -119,7 +119,7 @@ def test_a_case_without_dumps_has_nothing_to_say(spark, tmp_path):
 
 def test_more_messages_than_are_cited(spark, monkeypatch, mixed):
     monkeypatch.setattr("mqforensics.questions.dead_letters.findings.CITED", 10)
-    [row] = ask.findings_of(dead_letters(mixed.messages)).where("statement like '%2053%'").collect()
+    [row] = ask.findings_of(mixed.messages).where("statement like '%2053%'").collect()
     assert len(row.evidence) == 10 and "132" in row.statement
     assert json.dumps(row.asDict(recursive=True))
 
@@ -227,7 +227,7 @@ def test_a_message_that_several_captures_show_counts_once(spark, tmp_path):
     found, other = answer.findings
     assert found.statement.startswith("2 messages dead-lettered") and "show them 4 times" in found.statement
     assert other.statement.startswith("1 message dead-lettered") and "times" not in other.statement
-    assert answer.tables["Message by message"].count() == 5
+    assert answer.tables["Message by message"].count() == 3
     assert sum(row["messages"] for row in answer.figures["by_origin"]) == 3
 
 
@@ -241,12 +241,42 @@ def test_a_message_that_was_put_again_and_came_back_is_one_message(spark, tmp_pa
     assert back.statement.startswith("A message that one dump of DLQ at QM1 shows") and "put again" in back.statement
     [left] = [row for row in answer.findings if row.code == "DEAD_LETTERS_LEFT"]
     assert "1 of the 2 messages" in left.statement, "the second one left, the first came back"
-    known = ask.letters_of(open_case(spark, tmp_path))
-    assert ask.each_once(known).groupBy().agg({"file": "min", "*": "count"}).first()[:] == ("a.txt", 2)
-    assert [row.file for row in ask.each_once(known).orderBy("file").collect()] == ["a.txt", "b.txt"]
+    known = dead_letters(open_case(spark, tmp_path)).orderBy("file").collect()
+    assert [row.file for row in known] == ["a.txt", "b.txt"]
+    assert [[at.file for at in row.captures] for row in known] == [["a.txt"], ["a.txt", "b.txt"]]
     [one] = story._letters(open_case(spark, tmp_path), {})
     first = datetime(2026, 3, 1, 7, 10, 1, tzinfo=UTC).timestamp()
     assert (one.count, one.first) == (2, first), "it was there from the first time on"
+
+
+def test_a_row_a_message_with_the_place_in_the_newest_dump_and_every_capture(spark, tmp_path):
+    one, two, three = (2051, "X.IN", "QM1", 1), (2053, "Y.IN", "QM1", 2), (2051, "X.IN", "QM1", 3)
+    for name, stamp, letters in (("a.txt", "2026-03-02T12:00:00Z", (one, two)), ("b.txt", "2026-03-02T11:00:00Z", (one, two)),
+                                 ("c.txt", "2026-03-02T13:00:00Z", (two, three))):  # fmt: skip
+        (tmp_path / name).write_text(f"{stamp}\n{letters_of(*letters)}")
+    other = dump([{"data": b"no dead letter", "Format": "MQSTR"}], "OTHER.QUEUE")
+    (tmp_path / "other.txt").write_text(other)
+    case = open_case(spark, tmp_path)
+    for given in (case, case.messages):
+        rows = {(row.destination, row.file, row.number): [at.file for at in row.captures] for row in dead_letters(given).collect()}
+        assert rows == {("X.IN", "a.txt", 1): ["a.txt", "b.txt"], ("Y.IN", "c.txt", 1): ["a.txt", "b.txt", "c.txt"],
+                        ("X.IN", "c.txt", 2): ["c.txt"]}, "the newest dump by its date, of dead-letter queues alone"  # fmt: skip
+    assert not hasattr(ask, "each_once")
+
+
+def test_ages_are_by_the_newest_evidence(spark, tmp_path):
+    (tmp_path / "dlq.txt").write_text(f"2026-06-02T12:00:00Z\n{letters_of((2051, 'X.IN', 'QM1', 1))}")
+    case = open_case(spark, tmp_path)
+    told = ask.answer(case).tables["How long they have lain there"].collect()
+    assert [row.age for row in told] == ["a month or more"], "the dump itself is of June"
+
+
+def test_a_letter_has_what_the_explorer_lists(spark, mixed):
+    row = dead_letters(mixed).where("reason is not null").first()
+    assert {"put_time", "user", "application", "format", "size", "preview", "encoding", "ccsid"} <= set(row.asDict())
+    raw = mixed.messages.where(f"number = {row.number}").first()
+    assert (row.user, row.encoding, row.ccsid) == (raw.md.UserIdentifier, raw.dlh.Encoding, raw.dlh.CodedCharSetId)
+    assert row.encoding is not None and row.ccsid is not None
 
 
 def test_what_one_browse_shows_twice_are_two_messages(spark, tmp_path):
@@ -258,9 +288,12 @@ def test_what_one_browse_shows_twice_are_two_messages(spark, tmp_path):
     answer = told(spark, tmp_path, b=letters_of(twin) + letters_of(twin))
     [found, _] = [row for row in answer.findings if row.code == "DEAD_LETTER"]
     assert found.statement.startswith("2 messages dead-lettered") and "show them 4 times" in found.statement
-    known = ask.letters_of(open_case(spark, tmp_path))
-    assert sorted((row.file, row.number) for row in ask.each_once(known).collect()) == [("a.txt", 1), ("a.txt", 2), ("a.txt", 3)]
-    [lying] = groups.captures(marked(known.where("reason = 2051")))
+    case = open_case(spark, tmp_path)
+    known = sorted(dead_letters(case).collect(), key=lambda row: row.number)
+    assert [(row.file, row.number) for row in known] == [("a.txt", 1), ("a.txt", 2), ("a.txt", 3)]
+    assert [[(at.file, at.number) for at in row.captures] for row in known] == [
+        [("a.txt", 1), ("b.txt", 1), ("b.txt", 1)], [("a.txt", 2)], [("a.txt", 3)]], "the n-th of a browse is the n-th of another"
+    [lying] = groups.captures(marked_of(case).where("reason = 2051"))
     assert (lying.messages, lying.returns) == (2, 0)
     [one, _] = story._letters(open_case(spark, tmp_path), {})
     assert one.count == 2

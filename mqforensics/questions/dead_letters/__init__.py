@@ -11,7 +11,7 @@ from functools import partial
 from pyspark.sql import DataFrame
 
 from mqforensics.objects.estate import Estate
-from mqforensics.objects.fact import in_utc
+from mqforensics.objects.fact import in_utc, instant
 from mqforensics.objects.of_case import displayed, dumps
 from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.questions.answer import Answer, Later, Question
@@ -21,13 +21,14 @@ from mqforensics.questions.dead_letters.groups import Captured, Reason, captures
 from mqforensics.questions.dead_letters.letters import (
     MARKS,
     dead_letters,
-    each_once,
     every_of,
+    every_once,
     is_any_twice,
     letters_of,
     marked,
     marked_of,
     on_dead_letter_queues,
+    rows_of,
 )
 from mqforensics.questions.dead_letters.lying import findings as of_lying
 from mqforensics.questions.dead_letters.lying import of_several
@@ -37,8 +38,8 @@ from mqforensics.questions.walk import owners_of_dumps
 from mqforensics.sparks import rows_of
 
 __all__ = [
-    "QUESTION", "ages", "answer", "arrivals", "by_origin", "by_reason", "dead_letters", "each_once", "findings_of",
-    "headline", "letters_of", "on_dead_letter_queues", "outliers",
+    "QUESTION", "ages", "answer", "arrivals", "by_origin", "by_reason", "dead_letters", "every_once", "findings_of",
+    "headline", "letters_of", "outliers",
 ]  # fmt: skip
 SHOWN = 5000
 """Rows of a picture."""
@@ -74,7 +75,7 @@ def answer(case) -> Answer | None:
         "Messages by reason": partial(by_reason, each),
         "By reason, destination and application": partial(by_origin, each),
         "Rare combinations": partial(outliers, each),
-        "How long they have lain there": partial(ages, each, _last_capture(case)),
+        "How long they have lain there": partial(ages, letters, _newest(case)),
         "Message by message": lambda: letters.select(*LISTED).orderBy("file", "number"),
     }  # fmt: skip
     figures = {
@@ -98,10 +99,11 @@ def answer(case) -> Answer | None:
     return Answer(NAME, said, found, Later(tables), Later(figures))
 
 
-def _last_capture(case) -> datetime | None:
-    """When something was displayed last, in UTC: what letters of an old dump are measured by, too."""
-    rows = (row for row in displayed(case) if row.captured and row.zone)
-    return max((in_utc(row.captured, row.zone) for row in rows), default=None)
+def _newest(case) -> datetime | None:
+    """The newest time in the evidence, in UTC: when something was displayed or dumped last, or a message came."""
+    rows = (row for row in (*displayed(case), *dumps(case)) if row.captured and row.zone)
+    came = (at for one in dumps(case) if (at := instant(one.last)))
+    return max((*(in_utc(row.captured, row.zone) for row in rows), *came), default=None)
 
 
 def _captured(case, is_twice: bool) -> list[Captured]:
@@ -153,10 +155,10 @@ def headline(
     return f"{first}, for {len(counted)} reasons; {top['messages']} ({top['share']:.0%}) for {why}."
 
 
-def findings_of(letters: DataFrame) -> DataFrame:
-    """The findings of a table that `dead_letters` made; only its dead-letter queues count."""
-    every = reasons(letters.transform(on_dead_letter_queues).transform(marked))
-    return frame(letters.sparkSession, of_reasons(every, Estate(())))
+def findings_of(messages: DataFrame) -> DataFrame:
+    """The findings about dead letters of a table of messages; only its dead-letter queues count."""
+    every = reasons(messages.transform(rows_of).transform(on_dead_letter_queues).transform(marked))
+    return frame(messages.sparkSession, of_reasons(every, Estate(())))
 
 
 QUESTION = Question(

@@ -1,4 +1,4 @@
-"""Counts of dead letters: by reason, by origin, by age, over time. A row counts once: give `each_once` of a table."""
+"""Counts of dead letters: by reason, by origin, by age, over time, of `letters` as `dead_letters` gives them."""
 
 from datetime import datetime
 
@@ -44,7 +44,7 @@ def outliers(letters: DataFrame, at_most: int = RARE) -> DataFrame:
 def ages(letters: DataFrame, as_of: datetime | None = None) -> DataFrame:
     """`age`, `messages`, oldest last: how long the messages have lain there at `as_of`.
 
-    Without `as_of` the newest time in the evidence counts as now, because a saved dump does not age.
+    Without `as_of` the newest letter's time counts as now, because a saved dump does not age.
     """
     now = moment(as_of) if as_of else F.col("_now")
     if not as_of:

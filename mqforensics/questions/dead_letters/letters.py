@@ -25,8 +25,9 @@ SAME = (
 """Two rows with one MsgId that agree in these show the same message of the same queue."""
 ONE = tuple(name for name in SAME if name not in ("reason", "destination", "destination_queue_manager", "dlq_time"))
 """What a message keeps that is put again and comes back: all but its MQDLH."""
-MARKS = "letter", "owner", "alike", "once"
+MARKS = "letter", "owner", "alike", "once", "captures"
 """What `marked` tells of each row."""
+PLACE = "struct(file, number, offset)"
 TEXTS = "meaning", "cause", "retried"
 """What a reason explains."""
 
@@ -35,43 +36,62 @@ TEXTS = "meaning", "cause", "retried"
     "file", "number", "offset", "queue", "dump_queue_manager", "md", "dlh", "headers", "put_time", "dlq_time", "error",
 )))  # fmt: skip
 def dead_letters(messages) -> DataFrame:
-    """A row a message: why it is on the dead-letter queue, where it wanted to go, who put it, when.
+    """One row a message: why it is on the dead-letter queue, where it wanted to go, who put it, when.
 
-    `messages`: a case, rows of its messages table, or of any reader of dumps. Records without a message (`md` and
-    `dlh` null) are left out. Columns: `file`, `number`, `offset` (in the file), `queue`, `dump_queue_manager` (of the
+    `messages`: a case, rows of its messages table, or of any reader of dumps. Of dead-letter queues only: those that
+    hold a dead letter. Records without a message (`md` and `dlh` null) are left out. A message that several dumps show
+    is one row; of one that was put again and came back, with another MQDLH, the last time counts.
+
+    Columns: `file`, `number`, `offset` (in the newest dump that shows it), `queue`, `dump_queue_manager` (of the
     queue, where the command line of its dump names it), `reason`, `reason_name`, `meaning`, `cause`, `retried` (whether
     the channel tries such a put again), `destination`, `destination_queue_manager`, `application` (MQMD.PutApplName:
-    who put the message), `moved_by` (MQDLH.PutApplName: who put it here), `put_time`, `dlq_time` (UTC), `waited`
-    (seconds between the two), `format` (of what follows the header), `byte_order`, `size` (bytes declared), `preview`
+    who put the message), `user` (MQMD.UserIdentifier), `moved_by` (MQDLH.PutApplName: who put it here), `put_time`,
+    `dlq_time` (UTC), `waited` (seconds between the two), `format` (of what follows the header), `encoding`, `ccsid`
+    (MQDLH.Encoding and CodedCharSetId: the message's own), `byte_order`, `size` (bytes declared), `preview`
     (the payload's first characters, or hex), `msg_id` (MQMD.MsgId in hex), `error`, `moved_by_type`
     (MQDLH.PutApplType), `msg_type` and `feedback` (of the MQMD: a report tells of another message), `inner_reason` and
     `inner_destination` (of a second MQDLH inside the first: where it was dead-lettered before), `expiry` (what was left
     of MQMD.Expiry when it was dumped, in tenths of a second; null where it has none), `group_id`, `sequence` (GroupId
     in hex and MsgSeqNumber of a member of a message group; else null), `segment` (MQMD.Offset of a segment: where in
     its logical message it begins; else null), `triggered` (of a trigger message the `queue`,
-    the `process` and the `program` that should start; else null), `missing` (bytes that its dump does not show).
+    the `process` and the `program` that should start; else null), `missing` (bytes that its dump does not show),
+    `captures` (array of `file`, `number`, `offset`: every place that shows it).
     A message without a valid MQDLH has a null `reason` and says so in `reason_name`.
     """
-    if "md" not in getattr(messages, "columns", ()):  # of a DataFrame any name is an attribute on Spark Connect
-        messages = messages.messages
-    letters = messages.where(f"md is not null or (dlh is not null and {_IS_VALID})").selectExpr(*_MADE)
+    if "md" in getattr(messages, "columns", ()):  # of a DataFrame any name is an attribute on Spark Connect
+        letters = messages.transform(rows_of).transform(on_dead_letter_queues)
+        letters = letters.transform(marked).transform(_of_the_newest)
+    else:
+        letters = letters_of(messages)
     return letters.transform(_explained)
 
 
+def rows_of(messages: DataFrame) -> DataFrame:
+    """The messages of every queue as `dead_letters` has them, without `TEXTS` and `captures`: a row a dump."""
+    if "captured" not in messages.columns:
+        messages = messages.withColumns({name: F.lit(None).cast("string") for name in ("captured", "zone")})
+    return messages.where(f"md is not null or (dlh is not null and {_IS_VALID})").selectExpr(*_MADE)
+
+
 def letters_of(case) -> DataFrame:
-    """What lies on the dead-letter queues of a case, read once for all who ask: as `dead_letters`, without `TEXTS`."""
-    return marked_of(case).drop(*MARKS)
+    """The rows of `dead_letters` of a case, read once for all who ask, without `TEXTS`."""
+    return marked_of(case).transform(_of_the_newest)
+
+
+def every_once(case) -> DataFrame:
+    """The same of the messages of every queue of a case."""
+    return every_of(case).transform(marked).transform(_of_the_newest)
 
 
 @once
 def every_of(case) -> DataFrame:
-    """The messages of a case as `dead_letters`, without `TEXTS`: planned once for all that begin with them."""
-    return dead_letters(case).drop(*TEXTS)
+    """The messages of a case as `rows_of`: planned once for all that begin with them."""
+    return rows_of(case.messages)
 
 
 @once
 def marked_of(case) -> DataFrame:
-    """`letters_of` with `MARKS`."""
+    """What lies on the dead-letter queues of a case, a row each time that a dump shows it, with `MARKS`."""
     shown = {(one.file, one.queue) for one in dumps(case)}
     dead = {(one.file, one.queue) for one in dumps(case) if one.meant}
     letters = every_of(case) if dead == shown else _on(every_of(case), local_frame(case.spark, dead, _QUEUE))
@@ -95,32 +115,38 @@ _QUEUE = "_file string, _queue string"
 
 
 def _on(letters: DataFrame, queues: DataFrame) -> DataFrame:
-    here = (F.col("file") == F.col("_file")) & F.col("queue").eqNullSafe(F.col("_queue"))
-    return letters.join(F.broadcast(queues), here, "left_semi")
+    return letters.join(F.broadcast(queues), _same_queue(), "left_semi")
 
 
-def each_once(letters: DataFrame) -> DataFrame:
-    """Each message once, as one dump has it, where several captures of its queue show it.
+def _same_queue() -> Column:
+    return (F.col("file") == F.col("_file")) & F.col("queue").eqNullSafe(F.col("_queue"))
 
-    Of one that was put again and came back, with another MQDLH in another dump, the last time counts.
-    """
-    return marked(letters).where("once").drop(*MARKS)
+
+def _of_the_newest(letters: DataFrame) -> DataFrame:
+    """Each message once, of letters with `MARKS`: as the newest dump that shows it most often has it."""
+    return letters.where("once").drop(*(name for name in MARKS if name != "captures"), "made")
 
 
 def marked(letters: DataFrame) -> DataFrame:
     """The letters with `MARKS`: the `letter` that is one message's, and the `owner` of its queue that any dump names.
 
-    `alike`: true once for each time that a message was dead-lettered; `once`: for those that `each_once` keeps.
+    `alike`: true once for each time that a message was dead-lettered; `once`: once for each message, in the newest dump
+    that shows it; `captures`: every place that shows it.
     """
-    named = letters.withColumn("letter", identity()).repartition("letter")
+    newest = letters.groupBy("file", "queue").agg(
+        F.max("made").alias("_made"), F.unix_micros(F.max(arrival())).alias("_came"))  # fmt: skip
+    newest = newest.selectExpr("file AS _file", "queue AS _queue", "coalesce(_made, _came, 0) AS _newest")
+    told = letters.join(F.broadcast(newest), _same_queue(), "left").drop("_file", "_queue")
+    named = told.withColumn("letter", identity()).repartition("letter")
     told = _in_fullest_browse(named, "alike", SAME, f"max(dump_queue_manager) OVER ({_EVERY}) AS owner")
     # What one browse has twice with one MsgId are two messages; what another has with a newer MQDLH came back.
-    return _in_fullest_browse(told, "once", ("owner", *ONE))
+    return _in_fullest_browse(told, "once", ("owner", *ONE)).drop("_newest")
 
 
 def _marked_alone(letters: DataFrame) -> DataFrame:
     told = letters.withColumn("letter", identity())
-    return told.selectExpr("*", "dump_queue_manager AS owner", "true AS alike", "true AS once")
+    return told.selectExpr("*", "dump_queue_manager AS owner", "true AS alike", "true AS once",
+                           f"array({PLACE}) AS captures")  # fmt: skip
 
 
 _KEY = "_one", "_too", "letter"
@@ -131,8 +157,9 @@ _EVERY = f"PARTITION BY {', '.join(_KEY)}"
 def _in_fullest_browse(letters: DataFrame, name: str, of_one: tuple[str, ...], *more: str) -> DataFrame:
     """The letters with a column `name`: of those that look like one message, those in the browse with most of them.
 
-    No browse shows a message twice: so many messages they are. Of browses that have as many, the one with the letter
-    that came last, of these the first. `of_one`: what those that look like one message have alike.
+    No browse shows a message twice: so many messages they are. Of browses that have as many, the newest dump counts,
+    by when it was made or its last letter came, of these the letter that came last.
+    `of_one`: what those that look like one message have alike.
     """
     one, too = (digest("letter", *of_one, seed=seed) for seed in (0, 1))
     in_order, browse = f"{_EVERY} ORDER BY file, offset", f"{_EVERY}, _browse"
@@ -142,9 +169,13 @@ def _in_fullest_browse(letters: DataFrame, name: str, of_one: tuple[str, ...], *
     told = letters.selectExpr("*", f"{one} AS {_KEY[0]}", f"{too} AS {_KEY[1]}")
     told = told.selectExpr("*", f"if({further}, 0, 1) AS _anew")
     told = told.selectExpr("*", f"sum(_anew) OVER ({in_order} ROWS UNBOUNDED PRECEDING) AS _browse")
-    told = told.selectExpr("*", f"struct(-count(*) OVER ({browse}), -{last}, _browse AS browse) AS _order")
-    told = told.selectExpr("*", f"_browse = (min(_order) OVER ({_EVERY})).browse AS {name}", *more)
-    return told.drop("_anew", "_browse", "_order", *_KEY[:2])
+    nth = f"row_number() OVER ({browse} ORDER BY offset)"
+    told = told.selectExpr(
+        "*", f"struct(-count(*) OVER ({browse}), -_newest, -{last}, _browse AS browse) AS _order", f"{nth} AS _nth")
+    places = f"array_sort(collect_list({PLACE}) OVER ({_EVERY}, _nth))"
+    told = told.drop("captures").selectExpr(
+        "*", f"_browse = (min(_order) OVER ({_EVERY})).browse AS {name}", f"{places} AS captures", *more)
+    return told.drop("_anew", "_browse", "_order", "_nth", *_KEY[:2])
 
 
 def identity() -> Column:
@@ -187,10 +218,11 @@ _MADE = (
     "file", "number", "offset", "queue", "dump_queue_manager", f"{_dlh('Reason')} as reason",
     f"coalesce({_dlh('ReasonName')}, string({_dlh('Reason')}), '{NO_HEADER}') as reason_name",
     f"{_dlh('DestQName')} as destination", f"{_dlh('DestQMgrName')} as destination_queue_manager",
-    "md.PutApplName as application",
+    "md.PutApplName as application", "md.UserIdentifier as user",
     f"{_dlh('PutApplName')} as moved_by", "put_time", "dlq_time",
     f"round({SECONDS('dlq_time')} - {SECONDS('put_time')}, 2) as waited",
     f"coalesce({_dlh('Format')}, md.Format) as format",
+    f"{_dlh('Encoding')} as encoding", f"{_dlh('CodedCharSetId')} as ccsid",
     f"{_dlh('ByteOrder')} as byte_order", "data_length as size",
     f"coalesce({_PREVIEW}, concat('0x', hex(substring(body, 1, {PREVIEW // 2})))) as preview",
     "hex(md.MsgId) as msg_id", "error", f"{_dlh('PutApplType')} as moved_by_type", "md.MsgType as msg_type",
@@ -199,6 +231,7 @@ _MADE = (
     f"{_member(IN_GROUP, 'hex(md.GroupId)')} as group_id", f"{_member(IN_GROUP, 'md.MsgSeqNumber')} as sequence",
     f"{_member(SEGMENT, 'md.Offset')} as segment",
     f"if({_TRIGGER} is not null, struct({_TRIGGERED}), null) as triggered", "missing",
+    "unix_micros(to_utc_timestamp(try_cast(captured as timestamp), coalesce(zone, 'UTC'))) as made",
 )  # fmt: skip
 
 
