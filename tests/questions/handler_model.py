@@ -221,11 +221,12 @@ TEXTS = (
 )  # fmt: skip
 NUMBERS = (
     "number", "MsgType", "Feedback", "Persistence", "PutApplType", "Reason", "Encoding", "CodedCharSetId", "md_Encoding",
-    "md_CodedCharSetId",
+    "md_CodedCharSetId", "Expiry",
 )  # fmt: skip
 COLUMNS = pa.schema(
     [(name, pa.string()) for name in TEXTS] + [(name, pa.int32()) for name in NUMBERS]
-    + [("offset", pa.int64()), ("length", pa.int64()), ("MsgId", pa.binary()), ("CorrelId", pa.binary()), ("dead_letter", pa.bool_())]
+    + [("offset", pa.int64()), ("length", pa.int64()), ("MsgId", pa.binary()), ("CorrelId", pa.binary()), ("dead_letter", pa.bool_()),
+       ("elsewhere", pa.bool_())]
 )  # fmt: skip
 
 
@@ -235,6 +236,6 @@ def batch(messages):
     for message in sorted(messages, key=lambda m: (m["file"], m["md"]["MsgId"], m["md"]["CorrelId"], m["number"])):
         md, dlh = message["md"], message["dlh"] or {"Format": None, "Encoding": None, "CodedCharSetId": None}
         own = {f"md_{name}": md[name] for name in ("Format", "Encoding", "CodedCharSetId")}
-        more = {"length": message.get("data_length"), "dead_letter": message["dlh"] is not None}
-        rows.append({**message, **md, **dlh, **own, **more})
+        more = {"length": message.get("data_length"), "dead_letter": message["dlh"] is not None, "elsewhere": False}
+        rows.append({"Expiry": -1, **message, **md, **dlh, **own, **more})
     return pa.RecordBatch.from_pylist(rows, COLUMNS)

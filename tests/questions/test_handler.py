@@ -9,7 +9,7 @@ from mqforensics.formats.dlqrules import parse_rules
 from mqforensics.formats.mqsc.asked import parsed
 from mqforensics.questions.handler.batches import DryRun
 from mqforensics.questions.handler.definitions import definitions
-from mqforensics.questions.handler.dry_run import targets_of
+from mqforensics.questions.handler.targets import targets_of
 from mqforensics.questions.handler.passes import Step, play
 from mqforensics.questions.handler.patterns import covers, matches, text_hits
 from mqforensics.questions.handler.result import NOTES
@@ -459,3 +459,39 @@ def test_what_one_messages_put_rests_on_the_others_of_its_counter_rest_on():
     unsure, sure = Step(0, "RETRY", 1, Fate(FOR_EVER, 2053, ("its depth later",))), Step(1, "FWD", 1)
     first, second, other = play([[unsure, sure], [sure], [sure]], counters=[0, 0, 1])
     assert first.assumed == second.assumed == ("its depth later",) and other.assumed == ()
+
+
+def told(row):
+    """The notes on the rules of a row, in words."""
+    return [NOTES[note] for note in row["failed"]]
+
+
+def test_a_rule_that_waits_for_its_turn_is_not_used_up_by_others():
+    text = "DESTQ(Q6) ACTION(RETRY) RETRY(5)\nDESTQ(Q6) ACTION(FWD) FWDQ(Q7)\n"
+    (row,) = fare(text, failing={"Q6": 2051}, rounds=2)
+    assert (row["outcome"], row["attempts"]) == ("WAITING", 2)
+    assert told(row) == ["matched, the put failed", "matched, its next try comes after the handler was stopped"]
+    (row,) = fare(text, failing={"Q6": 2051}, rounds=0)
+    assert row["outcome"] == "WAITING" and told(row) == ["matched, its next try comes after the handler was stopped"] * 2
+    # Of messages that share a counter the others do use up tries.
+    twins = [letter(number, msg_id=bytes(23) + b"x") for number in (1, 2, 3)]
+    rows = fare("ACTION(RETRY) RETRY(2)\nACTION(FWD) FWDQ(Q7) RETRY(9)\n", *twins, failing={"Q6": 2051, "Q7": 2053}, rounds=1)
+    assert [told(row)[0] for row in rows] == ["matched, the put failed"] * 2 + [
+        "matched, its tries used up by others of the same MsgId and CorrelId"]  # fmt: skip
+
+
+def test_an_expiry_is_assumed_not_to_have_passed():
+    (kept,), (expires,) = fare("ACTION(RETRY)\n"), fare("ACTION(RETRY)\n", letter(md_Expiry=600))
+    assert "Expiry" not in kept["assumed"] and expires["assumed"].endswith("that it has not expired: it has an Expiry")
+    assert "Expiry" in fare("ACTION(DISCARD)\n", letter(md_Expiry=600))[0]["assumed"]
+    assert fare("ACTION(DISCARD)\n")[0]["assumed"] is None
+
+
+def test_csudlqh_logs_no_message_of_runmqdlq():
+    table = parse_rules("DESTQ(Q6) ACTION(FWD) FWDQ(Q7)\n", platform="zos")
+    run = DryRun(table, targets_of(table, definitions(()), {"Q7": 2053}))
+    rows = [row for made in run([batch([letter(1), letter(2, dead=False)])]) for row in made.to_pylist()]
+    assert [row["message"] for row in rows] == [None, None] and rows[0]["outcome"] == "IGNORED"
+    wrong = parse_rules("ACTION(\n", platform="zos")
+    assert wrong.errors and not [one for one in (*wrong.errors, wrong.verdict) if "AMQ" in str(one)]
+    assert "AMQ8758" in str(parse_rules("ACTION(\n").verdict)

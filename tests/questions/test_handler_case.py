@@ -770,3 +770,18 @@ def test_where_the_handlers_command_names_another_queue_that_is_told(spark, tmp_
     assert "QUEUE_NOT_READ" not in found and found["DISCARDED"].queue_manager == "QM1"
     assert "it works on DLQ of QM1." in found["ARGUMENTS_COME_FIRST"].statement
     assert [(at.file, at.line) for at in found["ARGUMENTS_COME_FIRST"].evidence] == [("start.sh", 2), ("t.rules", 1)]
+
+
+def test_a_dry_run_reads_a_path_leaves_other_queues_alone_and_says_why_it_did_not_start(spark, tmp_path):
+    rules = tmp_path / "dlq.rules"
+    rules.write_text("INPUTQ(DLQ) INPUTQM(QM1)\nACTION(DISCARD)\n")
+    messages = frame(spark, {**letter(1), "queue": "DLQ"}, {**letter(2), "queue": "OTHER.DLQ"}, {**letter(3), "queue": None},
+                     {**letter(4), "queue": "DLQ", "dump_queue_manager": "QM2"})  # fmt: skip
+    for given in (rules, str(rules), rules.read_bytes(), rules.read_text()):
+        rows = by_number(dry_run(messages, given))
+        assert [row["outcome"] for row in rows] == ["DISCARDED", "NOT_READ", "DISCARDED", "NOT_READ"]
+    assert rows[1]["why"] == "the handler reads DLQ, and this message is on another queue" and rows[1]["attempts"] == 0
+    [refused] = by_number(dry_run(frame(spark, letter()), "REASON(2053) ACTION(\nACTION(RETRY)\n"))
+    assert refused["outcome"] == "NOT_STARTED" and refused["why"].startswith("AMQ8758 ") and "line 1: " in refused["why"]
+    with pytest.raises(handler.RulesNotFound, match="expected rules or the path of a rules table"):
+        dry_run(messages, "no/such.rules")

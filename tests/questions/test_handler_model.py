@@ -14,7 +14,7 @@ from mqforensics.formats.tables import MESSAGES
 from mqforensics.questions.handler import dry_run
 from mqforensics.questions.handler.batches import DryRun
 from mqforensics.questions.handler.definitions import Definitions, definitions
-from mqforensics.questions.handler.dry_run import targets_of
+from mqforensics.questions.handler.targets import targets_of
 from tests.questions import handler_model as model
 
 COLUMNS = ("rule_line", "action", "queue", "queue_manager", "header", "outcome", "attempts", "failed_with")

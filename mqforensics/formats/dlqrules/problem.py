@@ -8,6 +8,7 @@ COUNT = 8758
 SYNTAX = COUNT
 """The handler has no message number of its own for a syntax error: it counts it in this one."""
 NEWLINE, CONTROL = "newline", "control"
+ZOS = "zos"
 
 
 class Problem(NamedTuple):
@@ -18,6 +19,8 @@ class Problem(NamedTuple):
     words: str
     topic: str = ""
     """`newline` or `control` for the two mistakes that have a remedy of their own."""
+    platform: str = ""
+    """CSQUDLQH on z/OS has messages of its own, whose numbers the kit does not know."""
 
     @property
     def is_error(self) -> bool:
@@ -25,7 +28,8 @@ class Problem(NamedTuple):
         return self.number is not None
 
     def __str__(self) -> str:
-        return f"AMQ{self.number} {self.words}" if self.number else f"warning: {self.words}"
+        error = "error:" if self.platform == ZOS else f"AMQ{self.number}"
+        return f"{error} {self.words}" if self.number else f"warning: {self.words}"
 
 
 def warning(line: int, words: str) -> Problem:

@@ -92,7 +92,8 @@ class RulesTable:
             return None
         count = f"{len(self.errors)} error{'s' * (len(self.errors) > 1)}"
         last = max(problem.line for problem in self.problems)
-        return Problem(COUNT, last, f"{count} in the table: with any error the handler processes nothing")
+        words = f"{count} in the table: with any error the handler processes nothing"
+        return Problem(COUNT, last, words, platform=self.platform)
 
     @property
     def retry_interval(self) -> int:
@@ -177,7 +178,7 @@ def of_lines(every: list[Line], file: str = "", platform: str = PLATFORMS[0], sa
     problems = [problem for found in entries for problem in found.problems]
     problems += _saved(saved, platform) + _ending(parts, platform) + _no_rule(entries, every)
     problems += _silent(entries) + (_width(every) if told is every else [warning(every[0].number, SEQUENCE)])
-    ordered = tuple(sorted(problems, key=lambda problem: problem.line))
+    ordered = tuple(one._replace(platform=platform) for one in sorted(problems, key=lambda problem: problem.line))
     return RulesTable(entries, ordered, tuple(parts), tuple(every), file, platform, _promised(every))
 
 

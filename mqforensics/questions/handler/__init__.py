@@ -16,16 +16,16 @@ from mqforensics.questions.handler.case_findings import (
     tables,
 )
 from mqforensics.questions.handler.commands import check_lines, dry_run_to_csv, note_lines, propose_to
-from mqforensics.questions.handler.dry_run import dry_run
+from mqforensics.questions.handler.dry_run import RulesNotFound, dry_run
 from mqforensics.questions.handler.groups import flow, groups
 from mqforensics.questions.handler.propose import propose_rules
 from mqforensics.questions.handler.rising import rescued
 from mqforensics.questions.handler.subject import Subject, subject
 
 __all__ = [
-    "QUESTION", "Subject", "advice", "answer", "check_lines", "chosen", "dry_run", "dry_run_of", "dry_run_to_csv",
-    "findings_of", "flow", "groups", "note_lines", "propose_rules", "propose_to", "rescued", "stays", "subject",
-    "subject_of", "tables",
+    "QUESTION", "RulesNotFound", "Subject", "advice", "answer", "check_lines", "chosen", "dry_run", "dry_run_of",
+    "dry_run_to_csv", "findings_of", "flow", "groups", "note_lines", "propose_rules", "propose_to", "rescued", "stays",
+    "subject", "subject_of", "tables",
 ]  # fmt: skip
 
 QUESTION = Question(

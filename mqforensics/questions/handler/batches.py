@@ -10,13 +10,12 @@ import pyarrow.compute as pc
 
 from mqforensics.formats.dlqrules import RulesTable
 from mqforensics.questions.handler.kinds import MATCHES, Kinds, Sorter
-from mqforensics.questions.handler.passes import DISCARD, IGNORE, Step, Story, play
+from mqforensics.questions.handler.passes import DISCARD, IGNORE, NOT_READ, Step, Story, play
 from mqforensics.questions.handler.patterns import encoded
-from mqforensics.questions.handler.result import NO_HEADER, Cell, Fared, cell, rows
+from mqforensics.questions.handler.result import NO_HEADER, NOT_STARTED, Cell, Fared, cell, rows
 from mqforensics.questions.handler.targets import Place, Targets
 
-NOT_STARTED = "NOT_STARTED"
-STAYS = Cell(message=NO_HEADER)
+STAYS, ELSEWHERE = Cell(message=NO_HEADER), Cell(outcome=NOT_READ)
 
 
 @dataclass
@@ -27,6 +26,11 @@ class DryRun:
     targets: Targets
     rounds: int | None = None
     despite_errors: bool = False
+
+    @property
+    def zos(self) -> bool:
+        """Whether the handler is CSQUDLQH."""
+        return self.table.platform == "zos"
 
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """Rows for batches in which messages that share a counter stand together, in the order of the queue.
@@ -59,11 +63,13 @@ class Work:
 
     def fared(self, part: pa.Table, same: np.ndarray) -> Fared:
         """How the messages of a part fare; `same`: whether each shares its counter with the one before."""
-        valid = pc.fill_null(part["dead_letter"], False).to_numpy()
+        here = ~pc.fill_null(part["elsewhere"], False).to_numpy()
+        valid = pc.fill_null(part["dead_letter"], False).to_numpy() & here
         kinds = self.sorter.kinds(part)
-        cells = [STAYS, *self._singles(kinds)]
-        of_kind = [0, *range(len(kinds.failed))]
-        of_row = np.where(valid, kinds.of_row + 1, 0)
+        stays = STAYS._replace(message=None) if self.run.zos else STAYS
+        cells = [stays, ELSEWHERE, *self._singles(kinds)]
+        of_kind = [0, 0, *range(len(kinds.failed))]
+        of_row = np.where(valid, kinds.of_row + 2, np.where(here, 0, 1))
         known: dict[tuple[int, Cell], int] = {}
         for members, counters, rooms in self._played(part, kinds, same, valid):
             for at, one in zip(members, self._together(kinds, members, counters, rooms), strict=True):
@@ -134,7 +140,8 @@ class Work:
             yield self._cell(kinds.reasons[kind], last[kind], story)
 
     def _cell(self, dead_for: int | None, meets_last: bool, story: Story) -> Cell:
-        return cell(self.run.table.rules, self.run.table.retry_interval, dead_for, meets_last, story)
+        table = self.run.table
+        return cell(table.rules, table.retry_interval, dead_for, meets_last, story, self.run.zos)
 
 
 IDENTITY = ("file", "MsgId", "CorrelId")

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from pyspark.sql import DataFrame, Row
 
-from mqforensics.errors import MQForensicsError
 from mqforensics.formats.dlqrules import PLATFORMS, RulesTable, parse_rules
 from mqforensics.objects.commands import ZOS
 from mqforensics.objects.of_case import Dump, displayed, dumps, estate, once
@@ -15,12 +14,13 @@ from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import Finding, frame, sentence
 from mqforensics.questions.handler.advice import advice, last_rule_discards
 from mqforensics.questions.handler.definitions import Definitions, grants
-from mqforensics.questions.handler.dry_run import dry_run
+from mqforensics.questions.handler.dry_run import RulesNotFound, dry_run
 from mqforensics.questions.handler.groups import MOST, finding, flow_of, groups
 from mqforensics.questions.handler.logged import did_not_run, logged
 from mqforensics.questions.handler.passes import DISCARDED, DONE, RETRY
 from mqforensics.questions.handler.propose import propose_rules
 from mqforensics.questions.handler.reading import (
+    how_it_runs,
     not_read,
     not_the_dead_letter_queue,
     not_tried,
@@ -39,10 +39,6 @@ OPTIONS = ("failing", "queue_manager", "user", "retry_rounds", "despite_errors")
 GROUPS = 10_000
 """Groups that come to the driver."""
 FLOW = "reason int, rule_line int, action string, queue string, outcome string, count bigint"
-
-
-class RulesNotFound(MQForensicsError, FileNotFoundError):
-    """No rules table has this name."""
 
 
 def answer(case) -> Answer | None:
@@ -177,7 +173,9 @@ def _owner(case, queue: str) -> str:
 def dry_run_of(case, about: Subject, **options) -> DataFrame:
     """The dry run of a table on the messages of its case that may be on its queue; `options` are those of `dry_run`."""
     given = {name: value for name, value in _given(case, about.table).items() if name in OPTIONS} | options
-    return dry_run(of_the_queue(case.messages, about), about.table, objects=about.targets.known, **given)
+    # Which queue the handler reads its command may tell, which only the case knows: nothing is asked of dumps again.
+    messages = of_the_queue(case.messages, about).drop("queue", "dump_queue_manager")
+    return dry_run(messages, about.table, objects=about.targets.known, **given)
 
 
 def _given(case, table: RulesTable) -> dict:
@@ -193,7 +191,7 @@ def _starts(case, table: RulesTable) -> list[Started]:
 
 def _asked(case, about: Subject) -> tuple[list[Finding], list[Row]]:
     """The findings on a table, and the groups of messages that fare alike."""
-    about_queue = [*started_with(about), *not_the_dead_letter_queue(about)]
+    about_queue = [*started_with(about), *not_the_dead_letter_queue(about), *how_it_runs(about)]
     if not case.has("messages"):
         return [*about_queue, *advice(about)], []
     about_queue += [*not_read(case, about), *not_tried(case, about)]

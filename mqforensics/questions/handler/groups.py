@@ -19,6 +19,7 @@ from mqforensics.questions.handler.passes import (
     IGNORED,
     NO_RULE,
     NOT_A_DEAD_LETTER,
+    NOT_READ,
     RETRIED,
     WAITING,
 )  # fmt: skip
@@ -59,11 +60,12 @@ def groups(result: DataFrame) -> DataFrame:
     And `is_mixed`: whether `destination` is only the commonest; `meet_last`: how many of them the table's last rule may
     come to.
 
-    A file without any dead letter is no dump of a dead-letter queue, so its messages make no group.
+    A file without any dead letter is no dump of a dead-letter queue, so its messages make no group; nor do those of
+    another queue than the handler reads.
     """
     place = F.struct("file", "number")
     of_file = grouped(
-        result, (*KEYS, "file"), "count(*) AS count", "min(attempts) AS fewest", "max(attempts) AS attempts",
+        result.where(F.col("outcome") != NOT_READ), (*KEYS, "file"), "count(*) AS count", "min(attempts) AS fewest", "max(attempts) AS attempts",
         "max(seconds) AS seconds", "count_if(meets_last) AS meet_last",
         "min(destination) AS first", "max(destination) AS last",
         destination=F.mode("destination", True), cited=smallest(place, place, CITED),

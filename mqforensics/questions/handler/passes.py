@@ -18,6 +18,8 @@ from mqforensics.questions.handler.targets import FOR_EVER, NO_GETS, Fate, Place
 DISCARD, IGNORE, RETRY, FWD = "DISCARD", "IGNORE", "RETRY", "FWD"
 FORWARDED, RETRIED, DISCARDED, IGNORED = "FORWARDED", "RETRIED", "DISCARDED", "IGNORED"
 NO_RULE, NOT_A_DEAD_LETTER, WAITING = "NO_RULE", "NOT_A_DEAD_LETTER", "WAITING"
+NOT_READ = "NOT_READ"
+"""The message is on another queue than the handler's."""
 DONE = {DISCARD: DISCARDED, RETRY: RETRIED, FWD: FORWARDED}
 
 
@@ -49,6 +51,8 @@ class Story:
     """How the put of a rule failed, by the rule's place in the table."""
     failure: Step | None = None
     """The rule whose put failed last; not always the last of `failed`, for a counter may begin again."""
+    to_come: Step | None = None
+    """The rule that is tried next on a message that still waits when the handler is stopped."""
     shared: tuple[str, ...] = ()
     """What the evidence lacks to be sure of the puts of the messages that have the same counter."""
 
@@ -101,7 +105,8 @@ def play(
             passed += _uneventful(failed, left, seen, passed, rounds)
         waiting = left
     for story in waiting:
-        story.outcome = _left(story, None if quiet else _next(story.steps, seen[story.counter])[0])
+        story.to_come = None if quiet else _next(story.steps, seen[story.counter])[0]
+        story.outcome = _left(story, story.to_come)
         seen[story.counter] += 1
     _share(stories)
     return stories

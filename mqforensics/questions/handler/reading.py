@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from functools import reduce
 from operator import or_
 
-from pyspark.sql import Column, DataFrame
+from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from mqforensics.objects.commands import mqsc
+from mqforensics.objects.commands import mqsc, shell
 from mqforensics.objects.of_case import dumps
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.questions.handler.subject import QUESTION, Subject
+from mqforensics.questions.handler.subject import QUESTION, Subject, elsewhere
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.wording import count, place
 from mqforensics.sparks import rows_of
@@ -28,25 +28,12 @@ def of_the_queue(messages: DataFrame, about: Subject) -> DataFrame:
     queue, names = F.col("queue"), _names(about)
     of_it = [queue.isin(*(names - {None})), *([queue.isNull()] if None in names else [])]
     may_be = reduce(or_, [F.coalesce(one, F.lit(False)) for one in of_it], F.col("dlh").isNotNull())
-    return messages.where(may_be & ~_elsewhere(about))
+    return messages.where(may_be & ~elsewhere(about))
 
 
 def _names(about: Subject) -> frozenset[str | None]:
     """Of which queues the messages without an MQDLH count, too; None: those of a dump that names none."""
     return about.names | (about.holders & {None}) if about.queue else about.holders
-
-
-def _elsewhere(about: Subject) -> Column:
-    """Whether a dump is shown to be of another queue, or of another queue manager, than the handler reads.
-
-    DEADQ names a queue only for its own queue manager, INPUTQ for any on which the handler may run.
-    """
-    queue, manager = F.col("queue"), F.col("dump_queue_manager")
-    signs = [manager != about.told_manager] if about.told_manager else []
-    if about.queue:
-        other = ~queue.isin(*about.names)
-        signs.append(other if about.told_queue else other & (manager == about.manager))
-    return reduce(or_, [F.coalesce(one, F.lit(False)) for one in signs], F.lit(False))
 
 
 def started_with(about: Subject) -> Iterator[Finding]:
@@ -67,7 +54,7 @@ def started_with(about: Subject) -> Iterator[Finding]:
 def not_read(case, about: Subject) -> Iterator[Finding]:
     """A finding on dumps with dead letters that a handler with this table would not read."""
     rows = [(one.file, one.queue, one.queue_manager, one.dead_letters) for one in dumps(case) if one.dead_letters]
-    found = rows_of(local_frame(case.spark, rows, DUMPS).where(_elsewhere(about))) if rows else []
+    found = rows_of(local_frame(case.spark, rows, DUMPS).where(elsewhere(about))) if rows else []
     if not found:
         return
     number = sum(one.dead_letters for one in found)
@@ -101,6 +88,35 @@ def not_tried(case, about: Subject) -> Iterator[Finding]:
     evidence = about.at(about.line) + [Evidence(one.file) for one in found[:LISTED]]
     show = about.mqsc("DISPLAY QMGR DEADQ")
     yield Finding(QUESTION, "NO_DEAD_LETTERS_THERE", "info", words, evidence, show, about.manager, about.queue or None)
+
+
+STOPPED = (
+    "The handler keeps the prompt, and Ctrl-Z only suspends it. End it with kill and the process number that ps shows, "
+    "or let WAIT end it"
+)
+CARRIED = (
+    "The handler passes all context and alters neither content, MQDLH (with HEADER(YES)) nor descriptor, so its "
+    "user needs +passall beside +put. A protected payload does not hide the reason from it. Messages that arrive while "
+    "it runs are not guaranteed to be seen until it scans the queue again."
+)
+"""Source: the documents "How the rules table is processed" (note 4, and new messages), "Undelivered messages for AMS on
+z/OS" (the header is in clear), "Handling undelivered messages" (Ctrl-Z, ps and kill)."""
+
+
+def how_it_runs(about: Subject) -> Iterator[Finding]:
+    """A finding that says how a handler is run with a table that it accepts, and what it does to messages."""
+    if about.table.errors:
+        return
+    wait = about.table.control["WAIT"].upper()
+    ends = f"{STOPPED} (WAIT({wait}): " + (
+        "it never does)." if wait == "YES" else "at once when the queue is empty)." if wait in ("NO", "0") else
+        f"{wait} seconds after the last message).")  # fmt: skip
+    is_elsewhere = about.table.platform != "distributed"
+    words = CARRIED if is_elsewhere else f"{ends} {CARRIED}"
+    names = about.queue, about.manager, about.file
+    start = [] if is_elsewhere else shell("ps -ef") + shell("runmqdlq {} {} < {}", *names, on=about.manager)
+    yield Finding(QUESTION, "HOW_THE_HANDLER_RUNS", "info", words, about.at(about.line), start, about.manager,
+                  about.queue or None)  # fmt: skip
 
 
 def not_the_dead_letter_queue(about: Subject) -> Iterator[Finding]:

@@ -9,7 +9,17 @@ import pyarrow.compute as pc
 
 from mqforensics.formats.dlqrules import Rule
 from mqforensics.questions.handler.kinds import FROM_DEST, FROM_REPLY, MATCHES, ORDER
-from mqforensics.questions.handler.passes import DISCARD, FWD, IGNORE, NOT_A_DEAD_LETTER, RETRY, Step, Story
+from mqforensics.questions.handler.passes import (
+    DISCARD,
+    FWD,
+    IGNORE,
+    NOT_A_DEAD_LETTER,
+    NOT_READ,
+    RETRY,
+    WAITING,
+    Step,
+    Story,
+)
 from mqforensics.questions.wording import count, reason
 
 RESULT = pa.schema([
@@ -24,10 +34,15 @@ RESULT = pa.schema([
 ])  # fmt: skip
 """What `dry_run` says of; `failed` has for each rule before the one that decides its place in `NOTES`."""
 TYPES = dict(zip(RESULT.names, RESULT.types, strict=True))
-NOTES = (*ORDER, "matched, the put failed", "matched, its tries used up by others of the same MsgId and CorrelId")
+NOTES = (
+    *ORDER, "matched, the put failed", "matched, its tries used up by others of the same MsgId and CorrelId",
+    "matched, its next try comes after the handler was stopped",
+)  # fmt: skip
 """Why a rule does not deal with a message: the keyword that does not match, or what came in between."""
-TRIED, USED_UP = len(ORDER), len(ORDER) + 1
+TRIED, USED_UP, TO_COME = len(ORDER), len(ORDER) + 1, len(ORDER) + 2
 OWN = "DEF"
+EXPIRES = "that it has not expired: it has an Expiry"
+"""What is taken of a message that may be gone before the handler looks at it."""
 
 
 class Fared(NamedTuple):
@@ -49,6 +64,7 @@ def rows(table: pa.Table, fared: Fared) -> pa.RecordBatch:
     took["queue_manager"] = _chosen(sources[1], names[1], table["DestQMgrName"], table["ReplyToQMgr"])
     took["authority"] = _authority(fared, table["UserIdentifier"], took["queue"])
     took["failed"] = _failed(fared)
+    took["assumed"] = _with_expiry(took["assumed"], took["outcome"], table)
     state = np.array([cell.header_is for cell in fared.cells])[index]
     for name in ("Format", "Encoding", "CodedCharSetId"):
         own, inner = _flat(table[f"md_{name}"]), _flat(table[name])
@@ -56,6 +72,16 @@ def rows(table: pa.Table, fared: Fared) -> pa.RecordBatch:
     same = {"file": "file", "number": "number", "offset": "offset", "reason": "Reason", "destination": "DestQName"}
     took |= {name: _flat(table[column]) for name, column in same.items()}
     return pa.RecordBatch.from_arrays([took[name].cast(kind) for name, kind in TYPES.items()], schema=RESULT)
+
+
+def _with_expiry(assumed: pa.Array, outcome: pa.Array, table: pa.Table) -> pa.Array:
+    """What a row assumes, with the message's Expiry: an expired one is discarded by whoever gets it."""
+    if "Expiry" not in table.column_names:
+        return assumed
+    expires = pc.greater_equal(pc.fill_null(_flat(table["Expiry"]), -1), 0)
+    taken = pc.and_(expires, pc.invert(pc.is_in(outcome, pa.array([NOT_STARTED, NOT_READ]))))
+    both = pc.binary_join_element_wise(assumed, pa.scalar(EXPIRES), "; ", null_handling="skip")
+    return pc.if_else(taken, both, assumed)
 
 
 def _column(name: str, fared: Fared) -> pa.Array:
@@ -80,6 +106,8 @@ def _failed(fared: Fared) -> pa.ListArray:
     notes = fared.failed[fared.kinds]
     notes[notes == MATCHES] = USED_UP
     for at, cell in enumerate(fared.cells):
+        rest = notes[at, cell.to_come :]
+        rest[rest == USED_UP] = TO_COME
         notes[at, list(cell.tried)] = TRIED
     lengths = np.array([cell.before for cell in fared.cells])[fared.of_row]
     kept = np.arange(notes.shape[1]) < lengths[:, None]
@@ -87,6 +115,7 @@ def _failed(fared: Fared) -> pa.ListArray:
     return pa.ListArray.from_arrays(pa.array(offsets), pa.array(notes[fared.of_row][kept], pa.int8()))
 
 
+NOT_STARTED = "NOT_STARTED"
 NO_HEADER, PUT_FAILED = "AMQ8721", "AMQ8722"
 LITERAL, OF_DEST, OF_REPLY = range(3)
 GONE, KEPT, STRIPPED = range(3)
@@ -116,13 +145,17 @@ class Cell(NamedTuple):
     """How many rules there are to be told of that did not deal with the message."""
     tried: tuple[int, ...] = ()
     """Places of the rules whose put was tried in vain."""
+    to_come: int = 1 << 30
+    """The place of the rule that is tried next on a message that still waits: others have not used up its tries."""
 
 
-def cell(rules: Sequence[Rule], interval: int, dead_for: int | None, meets_last: bool, story: Story) -> Cell:
+def cell(
+    rules: Sequence[Rule], interval: int, dead_for: int | None, meets_last: bool, story: Story, zos: bool = False
+) -> Cell:
     """What the story of one message says of all like it.
 
     `interval`: seconds between two passes; `dead_for`: the message's own MQDLH.Reason, where a put may fail for it too;
-    `meets_last`: see `Cell`.
+    `meets_last`: see `Cell`; `zos`: CSQUDLQH has messages of its own, whose numbers the kit does not know.
     """
     rule = rules[story.step.rule] if story.step else None
     failed, putting = story.failed, bool(rule) and rule.action in (FWD, RETRY)
@@ -136,7 +169,7 @@ def cell(rules: Sequence[Rule], interval: int, dead_for: int | None, meets_last:
         failed_with=story.failure.fate.reason if story.failure else None,
         tries="; ".join(_tries(rules[step.rule], step, times) for step, times in failed) or None,
         assumed="; ".join(story.assumed) or None,
-        message=_message([step for step, _ in failed], dead_for),
+        message=None if zos else _message([step for step, _ in failed], dead_for),
         seconds=max(story.passes - 1, 0) * interval,
         put=_put(rule) if putting else (LITERAL, None, LITERAL, None),
         context=putting and rule.putaut == "CTX",
@@ -144,6 +177,7 @@ def cell(rules: Sequence[Rule], interval: int, dead_for: int | None, meets_last:
         meets_last=meets_last,
         before=story.step.rule if decides else len(rules),
         tried=tuple(step.rule for step, _ in failed),
+        to_come=story.to_come.rule if story.outcome == WAITING else Cell().to_come,
     )
 
 

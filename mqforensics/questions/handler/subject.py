@@ -2,7 +2,11 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
+
+from pyspark.sql import Column
+from pyspark.sql import functions as F
 
 from mqforensics.formats.dlqrules import RulesTable
 from mqforensics.objects import commands, new_queue
@@ -10,9 +14,8 @@ from mqforensics.objects.commands import Command
 from mqforensics.objects.undefined import spelt_otherwise
 from mqforensics.questions.finding import Evidence
 from mqforensics.questions.handler.definitions import Definitions
-from mqforensics.questions.handler.dry_run import targets_of
 from mqforensics.questions.handler.started import Started
-from mqforensics.questions.handler.targets import Targets
+from mqforensics.questions.handler.targets import Targets, targets_of
 
 QUESTION = "handler"
 
@@ -116,3 +119,16 @@ def subject(table: RulesTable, known: Definitions, given: dict) -> Subject:
     told_queue, told_manager = table.input(given.get("dead_letter_queue"), given.get("queue_manager"))
     default = known.dead_letter_queues.get(targets.queue_manager, "")
     return Subject(table, targets, told_queue or default, told_queue, told_manager)
+
+
+def elsewhere(about: Subject) -> Column:
+    """Whether a dump is shown to be of another queue, or of another queue manager, than the handler reads.
+
+    DEADQ names a queue only for its own queue manager, INPUTQ for any on which the handler may run.
+    """
+    queue, manager = F.col("queue"), F.col("dump_queue_manager")
+    signs = [manager != about.told_manager] if about.told_manager else []
+    if about.queue:
+        other = ~queue.isin(*about.names)
+        signs.append(other if about.told_queue else other & (manager == about.manager))
+    return reduce(or_, [F.coalesce(one, F.lit(False)) for one in signs], F.lit(False))

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from mqforensics.case.settings import is_failing
 from mqforensics.errors import MQForensicsError
+from mqforensics.formats.dlqrules import RulesTable
 from mqforensics.objects.authority import held
 from mqforensics.objects.checks import Q_FULL, UNKNOWN_BASE, UNKNOWN_NAME
 from mqforensics.objects.puts import Put, put
@@ -155,3 +156,15 @@ def failing(given: Mapping[str, Any] | Iterable[str] | None) -> dict[str, Fate]:
 
 def _told(said: Any) -> Fate:
     return Fate(*reversed(said)) if isinstance(said, tuple | list) else Fate(FOR_EVER, said)
+
+
+def targets_of(
+    table: RulesTable,
+    known: Definitions,
+    given: Mapping[str, Any] | Iterable[str] | None = None,
+    queue_manager: str | None = None,
+    user: str = "",
+) -> Targets:
+    """The queues that the table's rules may put to, as the handler of this queue manager would find them."""
+    own = table.input(queue_manager=queue_manager)[1] or known.only
+    return Targets(known, failing(given), table.promised, own, user)
