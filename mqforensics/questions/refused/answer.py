@@ -40,6 +40,8 @@ CLIENTS = ("SVRCONN", "CLNTCONN")
 ENDS_SO = " An idle message channel ends so: a sender starts again with the next message, if it is triggered."
 EITHER = ("NETWORK", "TLS")
 """At these gates either end may have called; what comes to the others came from its address."""
+LIKELY = tuple({one.likely for one in causes().values() if one.likely})
+"""Causes that are only likely: what else stands in that column is no cause, and is told without that word."""
 _OWN_LOGS = {one for one in causes() if one[1].startswith(OWN_LOG)}
 _TOLD_BY_MANAGERS = frozenset(told.cause for one, told in causes().items() if one not in _OWN_LOGS)
 TOLD_BY_CLIENTS = frozenset(told.cause for one, told in causes().items() if one[0] == CLIENT) | (
@@ -191,7 +193,7 @@ def _finding(row: Row, past: str | None = None, now: Check = NOTHING) -> Finding
     said += _missing(row) if row.permission and row.object else ""
     said += f" The queue is {row.object}." if row.object and row.cause == OPENED and not row.permission else ""
     said += f" {row.record} decided this." if row.record else ""
-    said += f" Likely: {row.likely}" if row.likely else ""
+    said += f" {'Likely: ' * row.likely.startswith(LIKELY)}{row.likely}" if row.likely else ""
     said += f" {row.note}" if row.note else ""
     said += (past or "") + now.said
     evidence = [Evidence(one.file, one.line, one.number) for one in row.evidence]

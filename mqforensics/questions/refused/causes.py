@@ -43,6 +43,7 @@ class Cause(NamedTuple):
     event: tuple[str, ...]
     cause: str
     likely: str
+    note: str
     look: tuple[str, ...]
 
     @property
@@ -114,7 +115,8 @@ def causes() -> dict[tuple[str, str], Cause]:
 
 def _cause(row: dict[str, str], ends: tuple[str, str] = ENDS) -> Cause:
     told = {**row, "client": tuple(row["client"].split()), "event": tuple(row["event"].split())}
-    told |= {"cause": _with(row["cause"], ends) or _why(row, ends), "likely": _with(row["likely"], ends)}
+    told |= {"cause": _with(row["cause"], ends) or _why(row, ends), "likely": _with(row["likely"], ends),
+             "note": _with(row["note"], ends)}  # fmt: skip
     return Cause(**{**told, "look": tuple(filter(None, row["look"].split("|")))})
 
 
@@ -137,7 +139,7 @@ def _why(row: dict[str, str], ends: tuple[str, str]) -> str:
 
 
 def _said(cause: Cause) -> tuple:
-    return cause.code, cause.cause, cause.likely, cause.look
+    return cause.code, cause.cause, cause.likely, cause.note, cause.look
 
 
 @cache

@@ -64,7 +64,8 @@ def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Seque
     known = securities.get(row["queue_manager"]) if row["queue_manager"] else None
     kind = known.channel(row["channel"], "CHLTYPE") if known is not None and row["channel"] else None
     told = of_channel_type(said_by(row["words"]), kind)
-    record, place, notes = row["record"], None, [Note(told.likely)] if told and told.likely else []
+    first = [Note(text) for text in (told.likely, told.note) if text] if told else []
+    record, place, notes = row["record"], None, first
     found = record_of(row, known) if known is not None else None
     shown = shown_of(found, row, known) if isinstance(found, Record) else found
     if record is None and shown is not None:
