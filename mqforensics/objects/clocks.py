@@ -100,6 +100,31 @@ def offsets(names: Iterable[str], bounds: Iterable[Bound]) -> tuple[str | None, 
     return reference, {name: Offset(-most[name, reference], most[reference, name]) for name in most.names}, wrong
 
 
+def agreed(names: Iterable[str], bounds: Iterable[Bound]) -> dict[str, float]:
+    """One offset from the reference for each clock, such that all bounds hold between any two of them.
+
+    The middle of what is left to a clock where that has two ends, else what is nearest to no offset. Bounds that are
+    closed under addition leave room for the next clock wherever those before it are put.
+    """
+    most, _, _ = _sound(names, bounds)
+    reference, found, _ = offsets(names, bounds)
+    told: dict[str, float] = {reference: 0.0} if reference else {}
+    # Those with two ends first: the others have more room.
+    for name in sorted(found, key=lambda one: (one != reference, not found[one].known, one)):
+        least = max((at - most[name, other] for other, at in told.items()), default=0.0)
+        top = min((at + most[other, name] for other, at in told.items()), default=0.0)
+        told[name] = (least + top) / 2 if abs(least) < inf and abs(top) < inf else max(least, min(0.0, top))
+    return told
+
+
+def trusted(offset: Offset, skew: float | None) -> Offset:
+    """An offset where clocks without evidence are trusted to agree to `skew` seconds; proof goes before trust."""
+    if skew is None or offset.known:
+        return offset
+    both = Offset(max(offset.least, -skew), min(offset.most, skew))
+    return both if both.least <= both.most else offset
+
+
 def described(name: str, reference: str, offset: Offset) -> str:
     """How a clock stands to the reference, in words."""
     if name == reference:

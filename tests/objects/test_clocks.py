@@ -6,7 +6,7 @@ from math import inf
 
 import pytest
 
-from mqforensics.objects.clocks import Bound, Offset, Zone, apart, described, offsets, zones
+from mqforensics.objects.clocks import Bound, Offset, Zone, agreed, apart, described, offsets, trusted, zones
 
 
 @pytest.mark.parametrize("seed", range(200))
@@ -62,3 +62,30 @@ def test_a_zone_is_known_only_where_all_that_tells_it_agrees():
 def test_a_clock_that_only_a_bound_names_is_one_of_them():
     reference, found, wrong = offsets(["A"], [Bound("A", "X", 1.0)])
     assert set(found) == {"A", "X"} and reference in found and wrong == [] and apart(["A"], [Bound("A", "X", 1.0)])["A", "X"] == 1.0
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_the_offsets_that_order_the_time_line_contradict_no_bound(seed):
+    chance = random.Random(seed)
+    names = [f"QM{n}" for n in range(chance.randint(2, 6))]
+    true = {name: chance.uniform(-3600, 3600) for name in names}
+    pairs = [chance.sample(names, 2) for _ in range(chance.randint(1, 9))]
+    bounds = [Bound(a, b, true[b] - true[a] + chance.expovariate(1)) for a, b in pairs]
+    told = agreed(names, bounds)
+    assert set(told) == set(names)
+    for earlier, later, seconds in bounds:
+        assert told[later] - told[earlier] <= seconds + 1e-6
+
+
+def test_what_nothing_bounds_is_not_shifted_and_one_end_shifts_no_further_than_it_must():
+    assert agreed(["A", "B"], []) == {"A": 0.0, "B": 0.0}
+    assert agreed(["A", "B"], [Bound("A", "B", -37.0)]) == {"A": 0.0, "B": -37.0}, "a message left before it arrived"
+    assert agreed(["A", "B"], [Bound("A", "B", 5.0)]) == {"A": 0.0, "B": 0.0}
+    assert agreed(["A", "B"], [Bound("A", "B", 4.0), Bound("B", "A", -2.0)]) == {"A": 0.0, "B": 3.0}
+
+
+def test_a_trusted_skew_keeps_what_is_proved():
+    assert trusted(Offset(), 5) == Offset(-5, 5) and trusted(Offset(), None) == Offset()
+    assert trusted(Offset(-inf, 2), 5) == Offset(-5, 2) and trusted(Offset(-3, inf), 5) == Offset(-3, 5)
+    assert trusted(Offset(-inf, -37), 5) == Offset(-inf, -37), "the proof that it is 37 s behind disproves the trust"
+    assert trusted(Offset(1, 2), 5) == Offset(1, 2)

@@ -12,6 +12,7 @@ from mqforensics.questions.biography import _placed as placed_by_clock
 from mqforensics.questions.dead_letters.groups import captures
 from mqforensics.questions.dead_letters.letters import marked_of
 from mqforensics.questions.local import local_frame
+from mqforensics.questions.timeline import answer
 from mqforensics.views.page import _span
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES
@@ -152,8 +153,10 @@ def test_a_dump_tells_when_it_was_made(spark, tmp_path, date, made):
     one = {"MsgId": bytes([7] * 24), "PutDate": "20260511", "PutTime": "07010000", "data": b"x"}
     (tmp_path / "a.txt").write_text(f"{date}\n{dump([one], 'A.Q')}")
     rows = biography(open_case(spark, tmp_path), one["MsgId"]).collect()
-    [seen] = [row.what for row in rows if "is in a dump" in row.what]
-    assert seen.endswith(made), seen
+    [seen] = [row for row in rows if "is in a dump" in row.what]
+    assert seen.what.endswith(made), seen
+    hour = 7 if "CEST" in date else 9
+    assert str(seen.time) == f"2026-05-11 0{hour}:31:00" if date else seen.time is None
 
 
 def test_no_id_is_nobodys(spark, tmp_path):
@@ -195,6 +198,26 @@ def test_a_biography_is_by_one_clock_where_the_evidence_bounds_the_others(spark,
     (tmp_path / "a.txt").unlink()
     put, dead, _ = sorted(biography(open_case(spark, tmp_path), there["MsgId"]).collect(), key=lambda row: row.what)[::-1]
     assert dead.stretch is None or put.stretch is None, "how far apart two clocks are is not known"
+
+
+def test_the_order_shown_contradicts_no_bound_and_trust_keeps_what_is_proved(spark, tmp_path):
+    (tmp_path / "b.txt").write_text("$ amqsbcg DLQ QMB\n" + dump([letter("QMA", 1, "12000000", "11000100")], "DLQ", "p944"))
+    (tmp_path / "a.txt").write_text("Starting MQSC for queue manager QMA.\nAMQ8408I: Display Queue Manager details.\n   QMNAME(QMA)\n")
+    case = open_case(spark, tmp_path)
+    for skew in (None, 1.0):
+        rows = {row.kind: row for row in timeline(case, skew=skew).where("time is not null").collect()}
+        put, dead = rows["put"], rows["dead letter"]
+        assert put.time <= dead.time, "by its own clock QMB dead-lettered it an hour before it was put"
+        assert dead.earliest >= put.time - timedelta(seconds=1) and dead.latest is None, "the proof goes before the trust"
+
+
+def test_what_has_no_readable_time_is_counted_and_told(spark, tmp_path):
+    broken = {"MsgId": bytes([7] * 24), "PutDate": "99999999", "PutTime": "99999999", "data": b"x"}
+    fine = {"MsgId": bytes([8] * 24), "PutDate": "20260511", "PutTime": "07010000", "data": b"x"}
+    (tmp_path / "a.txt").write_text(dump([broken, fine, broken], "A.Q"))
+    case = open_case(spark, tmp_path)
+    [told] = [one for one in answer(case).findings if one.code == "NO_READABLE_TIME"]
+    assert "(message put: 2)" in told.statement and told.evidence[0][:3] == ("a.txt", None, 1)
 
 
 def test_only_what_a_channel_or_the_queue_manager_dead_lettered_is_by_the_clock_of_that_one(spark, tmp_path):

@@ -190,7 +190,7 @@ def _of_messages(case, ids: set[str], wanted: set[str]) -> DataFrame:
         inferred.alias("inferred"), _place(), F.lit(1).alias("rank"),
     )  # fmt: skip
     seen = rows.select(
-        *_times(F.lit(None).cast("timestamp")), owner(owners).alias("queue_manager"),
+        *_captured(), owner(owners).alias("queue_manager"),
         F.col("queue"), own.alias("msg_id"),
         F.concat(_upper(seen_as), F.lit(" is in a dump of "), F.coalesce("queue", F.lit("a queue that is not named")),
                  _streamed(case), _made()).alias("what"),
@@ -279,6 +279,13 @@ def _times(at: Column, resolution: Column | float = CENTI, is_utc: Column | bool
     """When a row was; `is_own`: whether by the clock of its queue manager."""
     told = {"at": at, "resolution": resolution, "is_utc": is_utc, "is_own_clock": is_own}
     return [F.lit(value).alias(name) for name, value in told.items()]
+
+
+def _captured() -> list[Column]:
+    """When a dump was made: by the clock of its queue manager's host, whose zone stands beside it or not."""
+    at, has_zone = F.col("captured").cast("timestamp"), F.col("zone").isNotNull()
+    utc = F.to_utc_timestamp(at, F.coalesce("zone", F.lit("UTC")))
+    return _times(utc, 1.0, has_zone)
 
 
 def _upper(text: Column) -> Column:

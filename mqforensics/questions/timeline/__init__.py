@@ -1,15 +1,16 @@
 """What happened, in order: every source of a case on one time line, with how exactly each time is known."""
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.case import CASE
-from mqforensics.objects.clocks import Offset, described, offsets
+from mqforensics.objects.clocks import Offset, agreed, described, offsets, trusted
 from mqforensics.objects.fact import EAST, WEST
 from mqforensics.questions.answer import Answer, Later, Question
-from mqforensics.questions.finding import Finding
+from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline.bounds import bounds_of, managers_of, moved, owners_of, zones_of
 from mqforensics.questions.timeline.marks import marks
@@ -24,6 +25,8 @@ SCHEMA = (
 )
 NAME = "timeline"
 STEPS = 240
+KINDS = 20
+"""So many kinds of rows without a time are told."""
 SUMMER = 3600.0
 ZONE = "ahead double, first timestamp_ntz, last timestamp_ntz"
 FLOATS = "local time of the host of {}, whose zone is not shown"
@@ -36,7 +39,8 @@ def timeline(case, skew: float | None = None) -> DataFrame:
 
     Columns: `SCHEMA`.
 
-    `time` is the best reading in UTC; `earliest` and `latest` bound the true instant by the reference clock, and are
+    `time` is the best reading in UTC, such that the order contradicts no bound between any two clocks; `earliest` and
+    `latest` bound the true instant by the reference clock, and are
     null where the evidence does not bound it. `clock` says whose clock it is and how it stands to the others, or that
     a local time floats because its zone is not shown. `skew`: seconds by which clocks without evidence are trusted to
     agree; None trusts none of them. Nothing is collected but what is known of each clock.
@@ -85,7 +89,7 @@ def answer(case) -> Answer | None:
 
     made = {"Everything that has a time": lambda: timeline(case)}
     told = story.stories(case, _changed(case))
-    found = (*[story.finding(NAME, one) for one in told], *_contradictions(case))
+    found = (*[story.finding(NAME, one) for one in told], *_contradictions(case), *_untimed(case))
     headline = story.in_words(told[0]) if told else ""
     drawn = {"lanes": lambda: lanes(case), "stories": lambda: [marks(one, clocks(case)[1]) for one in told]}
     return Answer(NAME, headline, found, Later(made), Later(drawn))
@@ -99,30 +103,51 @@ def _changed(case) -> list:
 
 
 def _contradictions(case) -> Iterator[Finding]:
-    _, _, wrong, _ = clocks(case)
+    wrong = clocks(case)[2]
     if wrong:
         said = f"The times of {' and '.join(wrong)} contradict each other: a message arrives before it is put."
         said += " A clock was set, or an application wrote the time itself. The order across these hosts is not known."
         yield Finding(NAME, "CLOCKS_CONTRADICT", "warning", said, [])
 
 
+def _untimed(case) -> Iterator[Finding]:
+    """What has no time that can be read, counted by its kind; messages without one are not on the time line."""
+    rows = happenings(case, owners_of(case), managers_of(case))
+    place = F.struct("file", F.col("line").cast("int"), F.col("number").cast("int"))
+    parts = [] if rows is None else [rows.where("at is null").select("kind", place.alias("place"))]
+    if case.has("messages"):
+        put = case.messages.where("md is not null and put_time is null").withColumn("line", F.lit(None))
+        parts.append(put.select(F.lit("message put").alias("kind"), place.alias("place")))
+    if not parts:
+        return
+    found = reduce(DataFrame.unionByName, parts).groupBy("kind")
+    each = found.agg(F.count("*").alias("count"), F.min("place").alias("first"))
+    counted = each.orderBy("kind").limit(KINDS).collect()
+    if counted:
+        each = ", ".join(f"{row.kind}: {row['count']}" for row in counted)
+        said = f"The time line lacks a time that can be read ({each}). Where these belong in the order is not known."
+        yield Finding(NAME, "NO_READABLE_TIME", "info", said, [Evidence(*row.first) for row in counted])
+
+
 def clocks(case) -> tuple:
-    """What `objects.clocks.offsets` makes of a case's pairs, and the zones of its hosts."""
-    return (*offsets(managers_of(case), bounds_of(case)), zones_of(case))
+    """What `objects.clocks.offsets` makes of a case's pairs, the zones of its hosts, and what `agreed` takes."""
+    names, bounds = managers_of(case), bounds_of(case)
+    return (*offsets(names, bounds), zones_of(case), agreed(names, bounds))
 
 
 def clock_table(spark, known: tuple, managers: Iterable[str], skew: float | None) -> DataFrame:
     """What is known of the clock of each queue manager, for `placed`; `known`: as `clocks` gives it."""
-    reference, told, wrong, zones = known
+    reference, told, wrong, zones, shifts = known
     rows = []
     for name in managers:
         offset = told.get(name, Offset())
         said = described(name, reference, offset)
         said += "; its pairs contradict each other" if name in wrong else ""
-        trusted = Offset(-skew, skew) if skew is not None and not offset.known else offset
-        least, most = (None if abs(end) == float("inf") else end for end in (trusted.least, trusted.most))
-        rows.append((name, said, least, most, *zones.get(name, (None, None, None))))
-    return local_frame(spark, rows, "queue_manager string, said string, least double, most double, " + ZONE)
+        taken = trusted(offset, skew)
+        least, most = (None if abs(end) == float("inf") else end for end in (taken.least, taken.most))
+        rows.append((name, said, least, most, shifts.get(name, 0.0), *zones.get(name, (None, None, None))))
+    schema = "queue_manager string, said string, least double, most double, shift double, "
+    return local_frame(spark, rows, schema + ZONE)
 
 
 def _placed() -> list[Column]:
@@ -145,7 +170,6 @@ def floats() -> Column:
 def instants() -> list[Column]:
     """`time`, `earliest` and `latest` of rows with `at`, `is_utc`, `resolution` and the columns of `clock_table`."""
     utc = moved("at", -F.when(F.col("is_utc"), F.lit(0.0)).otherwise(F.coalesce("ahead", F.lit(0.0))))
-    middle = F.when(F.col("least").isNotNull() & F.col("most").isNotNull(), (F.col("least") + F.col("most")) / 2)
     # Clocks may have been put forward or back for the summer between a local time and the days that tell the zone.
     day = F.expr("INTERVAL 1 DAY")
     shown = F.col("at").cast("timestamp_ntz").between(F.col("first") - day, F.col("last") + day)
@@ -153,7 +177,7 @@ def instants() -> list[Column]:
     early = F.col("most") + F.when(floats(), EAST.total_seconds()).otherwise(summer)
     late = -F.col("least") + F.col("resolution") + F.when(floats(), -WEST.total_seconds()).otherwise(summer)
     return [
-        moved(utc, -F.coalesce(middle, F.lit(0.0))).alias("time"), moved(utc, -early).alias("earliest"),
+        moved(utc, -F.coalesce("shift", F.lit(0.0))).alias("time"), moved(utc, -early).alias("earliest"),
         moved(utc, late).alias("latest"),
     ]  # fmt: skip
 
