@@ -116,12 +116,34 @@ MQSC_LOG = """* Save its error log, too: AMQERR0*.LOG in
 """
 
 
+ANY = "QUEUE.MANAGER"
+"""Stands in the templates for a name that is given when the script is run."""
+OF_ANY = {
+    "sh": {
+        'out="${1:-.}"': 'qm="${1:?give the name of the queue manager, as dspmq shows it}"\nout="${2:-.}"',
+        f"'{ANY}'": '"$qm"', f"the queue manager {ANY}": "the queue manager that its first argument names",
+        f"the host of {ANY}": "its host", ANY.translate(FOLDER): "$(printf %s \"$qm\" | tr './' '!&')",
+    },
+    "ps1": {
+        "param([string]$Out = '.')": "param([Parameter(Mandatory)][string]$Manager, [string]$Out = '.')",
+        f"'{ANY}'": '"$Manager"', f"'qmgrs\\{ANY.translate(FOLDER)}\\errors'":
+            "('qmgrs\\' + $Manager.Replace('.', '!').Replace('/', '&') + '\\errors')",
+        f'$queue {ANY}"': '$queue $Manager"', f"the queue manager {ANY}": "the queue manager that -Manager names",
+        f"the host of {ANY}": "its host",
+    },
+}  # fmt: skip
+"""What of such a script is otherwise, by the end of its file's name."""
+
+
 class NothingMissing(MQForensicsError, ValueError):
     """A case that lacks nothing that a script could gather."""
 
 
 def collect(case, folder: str | os.PathLike) -> list[Path]:
-    """Write scripts into `folder` that gather what `case` lacks; gives their paths. Raises `NothingMissing`."""
+    """Write scripts into `folder` that gather what `case` lacks; gives their paths. Raises `NothingMissing`.
+
+    Of a case that names no queue manager everything is gathered: the scripts take the queue manager's name.
+    """
     shown, platforms = shown_by_manager(case), _platforms(case)
     steps = [one for answer in answers(case).values() for finding in answer.findings for one in finding.row[-1]]
     scripts: dict[str, str] = {}
@@ -129,6 +151,8 @@ def collect(case, folder: str | os.PathLike) -> list[Path]:
         lacks = [need for need in EVERYTHING if need not in shown.get(manager, {})]
         queues, asked = browsed((one.command for one in steps), manager), displays(steps, manager)
         scripts.update(made(manager, lacks, platforms.get(manager, DISTRIBUTED), queues, file, asked))
+    if not scripts and not managers(case):
+        scripts = of_any()
     if not scripts:
         raise NothingMissing(f"expected something that {case.name} lacks; it has what a script could gather")
     return _written(scripts, folder)
@@ -142,6 +166,18 @@ def collect_for(queue: str, queue_manager: str, folder: str | os.PathLike, zos: 
     if zos and not is_name(queue_manager, LONGEST_ON_ZOS):
         raise NameExpected(f"expected the name of a queue manager on z/OS, up to 4 characters, got {queue_manager!r}")
     return _written(made(queue_manager, EVERYTHING, ZOS if zos else DISTRIBUTED), folder)
+
+
+def of_any() -> dict[str, str]:
+    """The scripts for a queue manager whose name they are given, by their file names."""
+    found = made(ANY, EVERYTHING, file="queue_manager")
+    return {name: _replaced(text, OF_ANY[name.rpartition(".")[2]]) for name, text in found.items()}
+
+
+def _replaced(text: str, pairs: Mapping[str, str]) -> str:
+    for old, new in pairs.items():
+        text = text.replace(old, new)
+    return text
 
 
 def browsed(commands: Iterable[str], manager: str) -> list[str]:

@@ -200,3 +200,18 @@ def test_a_case_that_lacks_nothing_is_said_to(spark):
 
     with pytest.raises(NothingMissing, match="whole"):
         collect(Whole(), "/nowhere")
+
+
+def test_a_folder_without_a_queue_manager_has_everything_to_collect(spark, tmp_path):
+    (tmp_path / "note.txt").write_text("nothing that the kit reads\n")
+    case = open_case(spark, tmp_path)
+    rows = coverage(case).collect()
+    assert len({row.question for row in rows}) == len(rows) > 5
+    assert {row.queue_manager for row in rows} == {None} and not any(row.there for row in rows) and all(row.missing for row in rows)
+    shell, power = sorted(collect(case, tmp_path / "out"), key=lambda path: path.suffix)[::-1]
+    assert (shell.name, power.name) == ("queue_manager.sh", "queue_manager.ps1")
+    assert subprocess.run(["sh", "-n", shell]).returncode == 0
+    told = subprocess.run(["sh", shell], capture_output=True, text=True)
+    assert told.returncode != 0 and "give the name of the queue manager" in told.stderr
+    for text in (shell.read_text(), power.read_text()):
+        assert "QUEUE.MANAGER" not in text and "QUEUE!MANAGER" not in text and "DISPLAY CHLAUTH(*) ALL" in text

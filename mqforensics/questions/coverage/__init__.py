@@ -50,13 +50,14 @@ def needs() -> tuple[Need, ...]:
 def coverage(case) -> DataFrame:
     """A row for each queue manager that the case names and each question. Columns: `SCHEMA`.
 
+    Of a case that names none, one row a question, with a null `queue_manager`: everything is missing.
     `there`, `missing`: kinds of evidence; `as_of`: the newest capture of what is there, by the clock of the queue
     manager's host and with its zone where that is shown, null where none is dated; `command`: what gathers the first
     that is missing, for runmqsc.
     """
     shown = shown_by_manager(case)
     rows = []
-    for manager in managers(case):
+    for manager in managers(case) or [None]:
         there = shown.get(manager, {})
         for question in dict.fromkeys(name for need in needs() for name in need.questions):
             asked = [need for need in needs() if question in need.questions]
