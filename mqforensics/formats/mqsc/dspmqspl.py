@@ -6,6 +6,7 @@ Source: documentation of dspmqspl and setmqspl (`-t 0`, the default, tolerates n
 
 import re
 import shlex
+from itertools import pairwise
 
 from mqforensics.formats.mqsc.lines import Line
 from mqforensics.formats.mqsc.record import IS_NAME
@@ -54,10 +55,10 @@ def field(session, line: Line, found: re.Match) -> None:
     """Take a field of a policy."""
     block = session.block
     if not block or block.type != TYPE or block.message:
-        return session.cells(line) if block or session.maybe else session.prose(line)
+        session.cells(line) if block or session.maybe else session.prose(line)
+        return
     key, value = FIELDS[found["field"]], found["value"].strip()
     block.add(key, _said(key, value), line.number)
-    return None
 
 
 def member(session, line: Line, found: re.Match) -> None:
@@ -77,16 +78,16 @@ def made(session, line: Line, found: re.Match) -> None:
         words = shlex.split(found["options"])
     except ValueError:
         words = found["options"].split()
-    told = dict(zip(words, words[1:], strict=False))
+    told = dict(pairwise(words))
     if "-remove" in words or not IS_NAME(told.get("-p") or ""):
-        return session.prose(line)
+        session.prose(line)
+        return
     session.open(line, told["-m"] if IS_NAME(told.get("-m") or "") else None)
     record = _start(session, line, told["-p"])
     given = {OPTIONS[word]: value for word, value in told.items() if word in OPTIONS}
     for key, value in ({"TOLERATE": "0"} | given).items():
         record.add(key, _said(key, value), line.number)
     session.close()
-    return None
 
 
 def _said(key: str, value: str) -> str:

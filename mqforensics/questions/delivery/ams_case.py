@@ -83,8 +83,8 @@ def _of_end(end, of_queue: Policy) -> Iterator[Finding]:
     places = distinct([*end.facts["SPLPROT"].places, *end.facts["USEDLQ"].places, *end.dlq.places, *of_queue.places])
     dead, channel = end.dlq.name, f"{end.kind} channel {end.name} on {end.manager}"
     if kept.fate == "ON_SENDER_DLQ" and kept.protected is False:
-        why = (f"{dead} is a system queue, and policies have no effect there" if dead.startswith(SYSTEM) else
-               f"the policy of {dead} protects nothing" if of_queue.known else f"no policy has the name {dead}")  # fmt: skip
+        why = f"the policy of {dead} protects nothing" if of_queue.known else f"no policy has the name {dead}"
+        why = f"{dead} is a system queue, and policies have no effect there" if dead.startswith(SYSTEM) else why
         yield _finding(end, places, IN_CLEAR, (
             f"{channel} removes the protection of messages (SPLPROT(REMOVE)). One that it cannot send is put to {dead} "
             f"in clear: {why}. Whoever may browse {dead} can read it."))

@@ -290,8 +290,9 @@ def _too_small(estate: Estate, manager: str, name: str, limit: Fact, short: list
     named = ", ".join(f"{end.name} ({length} bytes)" for length, end in short[:NAMED])
     more = f" and {len(short) - NAMED} more" if len(short) > NAMED else ""
     words = (
-        f"Dead-letter queue {name} on {manager} takes messages of up to {size} bytes (MAXMSGL), {HEADER} of them for the "
-        f"dead-letter header. These channels carry longer ones: {named}{more}. Such a message that cannot be delivered "
+        f"Dead-letter queue {name} on {manager} takes up to {size} bytes a message (MAXMSGL), {HEADER} of them "
+        f"for the dead-letter header. These channels carry longer ones: {named}{more}. "
+        "Such a message that cannot be delivered "
         f"{'is discarded if it is nonpersistent on a fast channel, and otherwise ' if is_lost else ''}"
         "stays on the transmission queue and the channel ends."
     )

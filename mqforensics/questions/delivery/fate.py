@@ -50,7 +50,9 @@ class Report(NamedTuple):
 
 
 class Fate(NamedTuple):
-    """As the columns of `delivery` (`report` is `exception_report`); `trail` are the rows of every stage reached, `facts` what was known."""
+    """As the columns of `delivery`; `report`: its `exception_report`; `trail` are the rows of every stage reached,
+    `facts` what was known.
+    """
 
     fate: str
     where: str

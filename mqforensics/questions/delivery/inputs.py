@@ -4,8 +4,10 @@ Inputs in lower case belong to the message or to the question, inputs in capital
 channel, of the queue manager whose MCA holds the message, and (`PARTNER_`) of the queue manager at the other end.
 """
 
+import csv
 from collections.abc import Mapping
 from difflib import get_close_matches
+from importlib.resources import files
 
 from mqforensics import codes
 from mqforensics.errors import MQForensicsError
@@ -32,10 +34,11 @@ CHANNEL = {
 QUEUE_MANAGER = {"QMNAME": TEXT, "DEADQ": TEXT, "CMDLEVEL": INT, "VERSION": TEXT}
 PARTNER = {"PARTNER_" + name: kind for name, kind in QUEUE_MANAGER.items()}
 READINGS = {"discard_persistent": FLAG, "discard_normal": FLAG, "exits_pass": FLAG}
-OF_CHANNEL = frozenset(["AFFINITY", "ALTDATE", "ALTTIME", "AMQPKA", "AUTOSTART", "BATCHHB", "BATCHINT", "BATCHLIM", "BATCHSZ", "CERTLABL", "CHANNEL", "CHLTYPE", "CLNTWGHT", "CLUSNL", "CLUSTER", "CLWLPRTY", "CLWLRANK", "CLWLWGHT", "COMPHDR", "COMPMSG", "CONNAME", "CONVERT", "DEFCDISP", "DEFRECON", "DESCR", "DISCINT", "HBINT", "JAASCFG", "KAINT", "LOCLADDR", "LONGRTY", "LONGTMR", "MAXINST", "MAXINSTC", "MAXMSGL", "MCANAME", "MCATYPE", "MCAUSER", "MODENAME", "MONCHL", "MRDATA", "MREXIT", "MRRTY", "MRTMR", "MSGDATA", "MSGEXIT", "NETPRTY", "NPMSPEED", "PASSWORD", "PORT", "PROPCTL", "PROTOCOL", "PUTAUT", "QMNAME", "QSGDISP", "RCVDATA", "RCVEXIT", "RESETSEQ", "SCYDATA", "SCYEXIT", "SENDDATA", "SENDEXIT", "SEQWRAP", "SHARECNV", "SHORTRTY", "SHORTTMR", "SPLPROT", "SSLCAUTH", "SSLCIPH", "SSLKEYP", "SSLPEER", "STATCHL", "TMPMODEL", "TMPQPRFX", "TPNAME", "TPROOT", "TRPTYPE", "USECLTID", "USEDLQ", "USERID", "XMITQ"])
-"""Attributes of a channel (documentation, DEFINE CHANNEL)."""
-OF_QUEUE_MANAGER = frozenset(["ACCTCONO", "ACCTINT", "ACCTMQI", "ACCTQ", "ACTCHL", "ACTIVREC", "ACTVCONO", "ACTVTRC", "ADOPTCHK", "ADOPTMCA", "ADVCAP", "ALTDATE", "ALTTIME", "AMQPCAP", "AUTHOREV", "BRIDGEEV", "CCSID", "CERTLABL", "CERTQSGL", "CERTVPOL", "CFCONLOS", "CHAD", "CHADEV", "CHADEXIT", "CHIADAPS", "CHIDISPS", "CHISERVP", "CHLAUTH", "CHLEV", "CLWLDATA", "CLWLEXIT", "CLWLLEN", "CLWLMRUC", "CLWLUSEQ", "CMDEV", "CMDLEVEL", "COMMANDQ", "CONFIGEV", "CONNAUTH", "CPILEVEL", "CRDATE", "CRTIME", "CUSTOM", "DEADQ", "DEFCLXQ", "DEFXMITQ", "DESCR", "DISTL", "DNSGROUP", "DNSWLM", "EXPRYINT", "GROUPUR", "GRPADDR", "IGQ", "IGQAUT", "IGQUSER", "IMGINTVL", "IMGLOGLN", "IMGRCOVO", "IMGRCOVQ", "IMGSCHED", "INHIBTEV", "INITKEY", "INSTDESC", "INSTNAME", "INSTPATH", "IPADDRV", "KEYRPWD", "LOCALEV", "LOGGEREV", "LSTRTMR", "LUGROUP", "LUNAME", "LU62ARM", "LU62CHL", "MARKINT", "MAXCHL", "MAXHANDS", "MAXMSGL", "MAXPROPL", "MAXPRTY", "MAXUMSGS", "MONACLS", "MONCHL", "MONQ", "OPPORTMAX", "OPPORTMIN", "PARENT", "PERFMEV", "PLATFORM", "PSCLUS", "PSMODE", "PSNPMSG", "PSNPRES", "PSRTYCNT", "PSSYNCPT", "QMID", "QMNAME", "QSGCERT", "QSGNAME", "RCVTIME", "RCVTMIN", "RCVTTYPE", "REMOTEEV", "REPOS", "REPOSNL", "REVDNS", "ROUTEREC", "SCHINIT", "SCMDSERV", "SPLCAP", "SQQMNAME", "SSLCRLNL", "SSLCRYP", "SSLEV", "SSLFIPS", "SSLKEYR", "SSLKEYRPWD", "SSLRKEYC", "SSLTASKS", "STATACLS", "STATCHL", "STATINT", "STATMQI", "STATQ", "STRSTPEV", "SUITEB", "SYNCPT", "TCPCHL", "TCPKEEP", "TCPNAME", "TCPSTACK", "TRAXSTR", "TRAXTBL", "TREELIFE", "TRIGINT", "VERSION", "XRCAP"])
-"""Attributes of a queue manager (documentation, ALTER QMGR and DISPLAY QMGR)."""
+_ATTRIBUTES = list(csv.DictReader(files(__package__).joinpath("attributes.csv").read_text().splitlines()))
+OF_CHANNEL, OF_QUEUE_MANAGER = (
+    frozenset(row["attribute"] for row in _ATTRIBUTES if row["object"] == of) for of in ("channel", "queue manager")
+)
+"""Attributes of a channel (documentation, DEFINE CHANNEL) and of a queue manager (ALTER QMGR and DISPLAY QMGR)."""
 INPUTS = MESSAGE | CHANNEL | QUEUE_MANAGER | PARTNER | READINGS
 
 ASSUMED = {

@@ -25,7 +25,8 @@ from mqforensics.validation import table, validated
 
 ANSWERS = (
     "actions array<struct<time: bigint, action: string, detail: string, source: string>>, fate string, `where` string, "
-    "channel_state string, lost string, because string, next string, exception_report struct<holds: string, where: string>"
+    "channel_state string, lost string, because string, next string, "
+    "exception_report struct<holds: string, where: string>"
 )
 PROTECTED = ANSWERS + ", protected boolean"
 FLAGS = ("boolean", "string", "void")
@@ -53,7 +54,8 @@ def delivery(
     reason that only a sending one gives it is not known.
 
     Adds `actions` (time in ms, action, detail, source), `fate`, `where`, `channel_state`, `lost` (null when
-    nothing is), `because`, `next` (where `fate` is UNKNOWN, the commands that would tell), and `exception_report`: what the
+    nothing is), `because`, `next` (where `fate` is UNKNOWN, the commands that would tell), and
+    `exception_report`: what the
     exception report holds of the message and where it ends, null when there is none; the message is elsewhere.
     No column of the input is written over. Raises `AttributesExpected`, `MessageChannelExpected`, `InputExpected` (see
     `inputs`).
