@@ -271,7 +271,8 @@ def test_a_name_that_is_not_shown_may_be_a_cluster_queue():
 @pytest.mark.parametrize("reason", [0, 70001, 2110, 266])
 def test_what_a_program_put_there_is_asked_of_whoever_runs_it(reason):
     one, commands = found(reason, kind=PROGRAM, moved_by="router.exe")
-    assert commands == [] and "router.exe put them there, and no channel" in one.statement
+    assert commands == ["echo \"DISPLAY QSTATUS('DLQ') TYPE(HANDLE) APPLTAG OUTPUT\" | runmqsc HUB", "amqsbcg DLQ HUB"]
+    assert "router.exe put them there, and no channel" in one.statement
     assert "nothing failed" not in one.statement
     one, _ = found(reason, kind=PROGRAM, moved_by="router.exe", least_mover="a.exe")
     assert "Several programs, such as router.exe, put them there" in one.statement
@@ -307,7 +308,7 @@ def test_a_queue_manager_that_put_them_there_names_the_owner_and_reports_are_of_
 
 
 def test_a_queue_manager_on_zos_is_asked_at_its_console():
-    one, [command] = found(2053, moved_by="ZZ01CHIN CSQXRCTL")
+    one, [_, command] = found(2053, moved_by="ZZ01CHIN CSQXRCTL")
     assert command.startswith("+cpf DISPLAY") and one.next[0].on == "HUB (z/OS console)"
     one, [command] = found(2053, moved_by="ZZ01CHINCSQXRCTL", owner=None)
     assert command.startswith("+cpf DISPLAY") and one.next[0].on is None, "of the owner, which HUB need not be"
@@ -621,7 +622,7 @@ def test_an_alias_unaltered_since_before_the_letter_was_there(day, there):
     assert ("what refused them elsewhere is mended" in one.statement) is there
 
 
-@pytest.mark.parametrize(("reason", "asked"), [(2030, "QUEUE('IN') MAXMSGL"), (2053, "QSTATUS('IN')"), (2051, "QUEUE('OUT')")])
+@pytest.mark.parametrize(("reason", "asked"), [(2030, "QUEUE('IN') MAXMSGL"), (2053, "QLOCAL('IN') CURDEPTH"), (2051, "QUEUE('OUT')")])
 def test_what_an_alias_has_not_is_asked_of_what_it_stands_for(reason, asked):
     _, commands = found(reason, LOCAL.format("IN", OPEN, "NORMAL") + ALIAS.format("ENABLED"), destination="OUT")
     assert asked in commands[0], commands
@@ -639,3 +640,10 @@ def test_a_queue_that_was_enabled_or_defined_in_the_session_is_what_the_command_
     other = LOCAL.format("OTHER", OPEN, "NORMAL")
     assert "IN is not defined at HUB" in found(2085, other + absent)[0].statement
     assert "not defined" not in found(2085, other + defined)[0].statement
+
+
+def test_reason_2053_asks_for_the_depth_and_2362_for_the_backout_queue():
+    _, commands = found(2053, destination="X.IN", destination_queue_manager="HUB")
+    assert "DISPLAY QLOCAL('X.IN') CURDEPTH MAXDEPTH IPPROCS" in commands[0]
+    _, commands = found(2362, kind=PROGRAM, moved_by="MQ JMS ConnectionConsumer", destination="X.IN")
+    assert commands == ["echo \"DISPLAY QUEUE('X.IN') BOQNAME BOTHRESH TYPE\" | runmqsc HUB"]

@@ -1,9 +1,27 @@
 """AMS on z/OS from a case: what becomes of dead letters under the policies that the evidence shows."""
 
 from mqforensics.questions.delivery.ams_case import ams, policy
-from mqforensics.questions.delivery.audit import ends, too_small
+from mqforensics.questions.delivery.audit import _unusable, ends, too_small
 from tests.formats.mqsc_printer import two_columns
 from tests.objects.evidence import estate
+
+def unusable(deadq, *queues):
+    known = estate(("QMB", None,
+        shown("DISPLAY QMGR ALL", "QMGR", [{"QMNAME": "QMB", "DEADQ": deadq}]),
+        shown("DISPLAY QUEUE(*) ALL", "QLOCAL", [{"QUEUE": one, "TYPE": "QLOCAL", "PUT": "ENABLED"} for one in queues]),
+    ))  # fmt: skip
+    return list(_unusable(known, [], lambda: ()))
+
+
+def test_a_deadq_that_is_not_defined_is_defined_like_the_system_s_own_or_spelt_as_it_is():
+    [found] = unusable("CARGO.DLQ", "OTHER")
+    assert "crtmqm -u, only names the queue" in found.statement and "copies every attribute" in found.statement
+    assert [one.effect for one in found.next][-1] == "changes"
+    assert "DEFINE QLOCAL('CARGO.DLQ') LIKE('SYSTEM.DEAD.LETTER.QUEUE')" in found.next[-1].command
+    [near] = unusable("cargo.dlq", "CARGO.DLQ")
+    assert "CARGO.DLQ is defined: names differ by capitals." in near.statement
+    assert "ALTER QMGR DEADQ('CARGO.DLQ')" in near.next[-1].command
+
 
 HEADS = {"QMGR": "AMQ8408I", "CHANNEL": "AMQ8414I", "POLICY": "AMQ9089I", "QLOCAL": "AMQ8409I"}
 SENDER = {"CHANNEL": "QMZ.TO.QMB", "CHLTYPE": "SDR", "XMITQ": "QMB", "NPMSPEED": "FAST", "USEDLQ": "YES", "SPLPROT": "REMOVE"}

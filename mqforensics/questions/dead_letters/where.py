@@ -30,6 +30,9 @@ TRIGGERS = (265, 266, 267)
 """Reasons of a trigger monitor."""
 TOO_BIG_FOR_CHANNEL, NO_SPACE = 2218, 2056
 TOO_BIG_FOR_QUEUE, NO_XMITQ = 2030, 2087
+BACKED_OUT = 2362
+"""MQRC_BACKOUT_THRESHOLD_REACHED: DestQName is the backout queue, or the queue that was read where none is named."""
+DEPTH_OF = "DISPLAY QLOCAL({}) CURDEPTH MAXDEPTH IPPROCS"
 BY_APPLICATION = 65536
 """From here on, numbers are an application's own; 0 is a field that was left empty."""
 HEX = re.compile("(?:[0-9A-F]{2})+")
@@ -121,7 +124,7 @@ def state(group, owner: str | None, estate: Estate, on_queue: Lying | None = Non
         return _of_trigger(group, owner, estate)
     zos = owners.by_initiator(group.moved_by)
     if reason == 0 or reason >= BY_APPLICATION or (group.kind == PROGRAM and reason not in OF_A_PUT):
-        return State(owner, None)
+        return State(owner, None, next=_of_program(group, owner))
     if reason in AT_SENDER | AT_EITHER_END:
         return _of_channel(group, owner, zos, estate)
     # Where the owner is not known it may be the target, but not beside queue managers that are shown, nor beside a job,
@@ -147,6 +150,14 @@ def state(group, owner: str | None, estate: Estate, on_queue: Lying | None = Non
         way = f" The put failed at {at}, on the way to {target}: queues of {target} have no part in it."
         shown.said = way + shown.said
     return shown
+
+
+def _of_program(group, owner: str | None) -> list[Command]:
+    """What tells more of dead letters whose reason a program gave: the queue it read, or who puts to this queue."""
+    if group.reason == BACKED_OUT:
+        return mqsc("DISPLAY QUEUE({}) BOQNAME BOTHRESH TYPE", group.destination, on=owner)
+    who = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG OUTPUT", group.queue, on=owner)
+    return who + browse(group.queue, owner)
 
 
 def _named(group, estate: Estate) -> list[str]:
@@ -269,7 +280,8 @@ def _asked(group, at: str | None, remote: bool, zos: bool | None, estate: Estate
         # Where the owner is not known, it may be the target itself: then the queue leads on to yet another one.
         return way if at else [*way, *display(2087, group.destination, on=at, zos=zos)]
     name = base(estate, at, group.destination, reason)
-    return display(reason, name, on=at, zos=zos, storage=storage(estate, at, name))
+    depth = mqsc(DEPTH_OF, name, on=at, zos=bool(zos)) if reason == checks.Q_FULL else []
+    return depth + display(reason, name, on=at, zos=zos, storage=storage(estate, at, name))
 
 
 def _shown(

@@ -11,10 +11,11 @@ from pyspark.sql import DataFrame
 from mqforensics.flow.assumptions import Assumption, assumption
 from mqforensics.objects import checks
 from mqforensics.objects.commands import Command, mqsc, unfit
-from mqforensics.objects.estate import QUEUES, RECEIVERS, SENDERS, Estate
+from mqforensics.objects.estate import DEFAULT_DLQ, QUEUES, RECEIVERS, SENDERS, Estate
 from mqforensics.objects.fact import Fact, Place, Row, distinct
 from mqforensics.objects.of_case import Dump, dumps
 from mqforensics.objects.of_case import estate as estate_of
+from mqforensics.objects.undefined import spelt_otherwise
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.delivery.ams_case import SEVERITY as AMS
 from mqforensics.questions.delivery.ams_case import ams
@@ -32,6 +33,12 @@ SEVERITY = {CAN_LOSE: "warning", UNUSABLE: "warning", TOO_SMALL: "warning", MAY_
 HEADER, LONGEST = 172, 104_857_600
 """Bytes that an MQDLH adds to a message, and the highest MAXMSGL (documentation, MQDLH and MAXMSGL)."""
 ATTRIBUTES = ("CHLTYPE", "NPMSPEED", "USEDLQ", "MSGEXIT", "XMITQ", "MAXMSGL", "SPLPROT")
+NOT_MADE = (
+    " DEADQ, like crtmqm -u, only names the queue. DEFINE … LIKE copies every attribute of the queue it names, PUT, "
+    "MAXDEPTH and MAXMSGL among them."
+)
+HIDDEN = " MQ Explorer hides SYSTEM queues unless it is told to show them."
+"""Source: the document "Handling undelivered messages"."""
 NAMED, CITED = 20, 1000
 """Channels that a finding about many of them names, and lines that it cites."""
 SHOWN = "queue_manager string, channel string, type string, NPMSPEED string, USEDLQ string, DEADQ string, code string"
@@ -253,8 +260,12 @@ def _unusable(estate: Estate, audited: Sequence[End], dumped: Callable[[], Itera
         shown = dumped() if dead.code == checks.UNKNOWN_NAME else ()
         if any(one.messages and one.queue == dead.name and one.queue_manager in (None, manager) for one in shown):
             continue
-        said = f"{sentence(dead.said)} A channel to {manager} that cannot deliver a message then ends, or discards it."
+        near = [row.name for row in spelt_otherwise(estate, manager, dead.name)]
+        remark = f" {near[0]} is defined: names differ by capitals." if near else NOT_MADE
+        remark = remark if dead.code == checks.UNKNOWN_NAME else HIDDEN * dead.name.startswith("SYSTEM.")
+        said = f"{sentence(dead.said)}{remark} A channel to {manager} that cannot deliver a message then ends, or discards it."
         next_ = dead.next or mqsc("DISPLAY QUEUE({}) ALL", dead.name, on=manager)
+        next_ += _defined(manager, dead.name, near) if dead.code == checks.UNKNOWN_NAME else []
         lines, about = _evidence(dead.places), (manager, dead.name)
         yield Finding("delivery", UNUSABLE, SEVERITY[UNUSABLE], said, lines, next_, *about)
 
@@ -304,6 +315,15 @@ def _too_small(estate: Estate, manager: str, name: str, limit: Fact, short: list
     places = [*limit.places, *(place for end in ends for place in end.facts["MAXMSGL"].places)]
     grave = SEVERITY[TOO_SMALL] if most > size else "info"
     return Finding("delivery", TOO_SMALL, grave, words + unfit(name), _evidence(places), next_, manager, name)
+
+
+def _defined(manager: str, name: str, near: list[str]) -> list[Command]:
+    """What gives a queue manager the dead-letter queue that DEADQ names, or names the one that it has."""
+    command = partial(mqsc, on=manager)
+    if near:
+        return command("DISPLAY QLOCAL({}) ALL", near[0]) + command("ALTER QMGR DEADQ({})", near[0])
+    look = command("DISPLAY QLOCAL({}) ALL", DEFAULT_DLQ)
+    return look + command("DEFINE QLOCAL({}) LIKE({})", name, DEFAULT_DLQ)
 
 
 def _channels(audited: Iterable[End]) -> list[list[End]]:
