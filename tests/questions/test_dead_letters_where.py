@@ -310,7 +310,7 @@ def test_a_queue_manager_that_put_them_there_names_the_owner_and_reports_are_of_
 def test_a_queue_manager_on_zos_is_asked_at_its_console():
     one, [_, command] = found(2053, moved_by="ZZ01CHIN CSQXRCTL")
     assert command.startswith("+cpf DISPLAY") and one.next[0].on == "HUB (z/OS console)"
-    one, [command] = found(2053, moved_by="ZZ01CHINCSQXRCTL", owner=None)
+    one, [_, command] = found(2053, moved_by="ZZ01CHINCSQXRCTL", owner=None)
     assert command.startswith("+cpf DISPLAY") and one.next[0].on is None, "of the owner, which HUB need not be"
 
 
