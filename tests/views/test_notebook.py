@@ -1,10 +1,15 @@
 """The notebook of the investigation: short cells, no functions, committed as it ran."""
 
 import ast
+import csv
+import re
 from pathlib import Path
 
 import nbformat
 import pytest
+
+from mqforensics.questions.meanings import meanings
+from tests.conftest import SHARED
 
 NOTEBOOK = Path(__file__).resolve().parents[2] / "notebooks" / "investigate.ipynb"
 CELLS = [cell for cell in nbformat.read(NOTEBOOK, as_version=4).cells if cell.cell_type == "code"]
@@ -28,6 +33,28 @@ ROWS = [
     for line in (NOTEBOOK.parent / "SEEDS.md").read_text(encoding="utf-8").splitlines()
     if line[:3] in ("| 1", "| 2", "| 3", "| 4", "| 5")
 ]
+
+
+COUNTS = {1: 31, 2: 8, 3: 11, 4: 10, 5: 7}
+"""How many claims each of the five support documents makes, as they were gone through."""
+
+
+def test_every_claim_of_the_documents_has_its_row():
+    ids = [f"{document}.{number:02}" for document, count in COUNTS.items() for number in range(1, count + 1)]
+    assert [row[0] for row in ROWS] == ids
+    if SHARED.is_dir():
+        with open(SHARED / "reference" / "seeds-rows.csv", encoding="utf-8", newline="") as file:
+            assert [row["id"] for row in csv.DictReader(file)] == ids
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+def test_each_claim_is_answered_by_what_is_there(row):
+    _, claim, file, place, _ = row
+    known = {one.code for one in meanings()}
+    for code in re.findall(r"`([A-Z][A-Z_]{5,})`", f"{claim} {place}"):
+        assert code in known, code
+    if file == "`README.md`":
+        assert "mqrc(" in (NOTEBOOK.parents[1] / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if ".ipynb" in row[2]], ids=lambda row: f"{row[0]} {row[1][:40]}")
