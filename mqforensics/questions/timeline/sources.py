@@ -6,7 +6,7 @@ A happening's `at` is the time as its clock shows it: in UTC where `zone` is kno
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, reduce
 
-from pyspark.sql import Column, DataFrame
+from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.objects.of_case import by_product, dumps
@@ -109,7 +109,18 @@ def _messages(case, owners: Mapping[str, str], managers: list[str]) -> list[Data
         what=F.concat(F.lit("Message "), id_, F.lit(" was dead-lettered with "), named, F.lit(", meant for "), meant,
                       F.lit(".")),
     )  # fmt: skip
-    return [put, dead, *_dumped(case, owners)]
+    shown = [(one.queue, one.queue_manager) for one in dumps(case) if one.messages]
+    told = [put, dead] if len(shown) < 2 else [_each_once(put), _each_once(dead)]
+    return [*told, *_dumped(case, owners)]
+
+
+def _each_once(rows: DataFrame) -> DataFrame:
+    """What several dumps tell of messages, once: the n-th of one file is the n-th of another. The first place is kept."""
+    same, place = ("at", "is_utc", "resolution", "kind", "what"), F.struct("file", "line", "number")
+    nth = F.row_number().over(Window.partitionBy(*same, "file").orderBy("number"))
+    kept = [F.max(name).alias(name) for name in ("queue_manager", "host", "object")]
+    each = rows.withColumn("nth", nth).groupBy(*same, "nth").agg(*kept, F.min(place).alias("place"))
+    return each.select("*", "place.*").select(*HAPPENING)
 
 
 def _dumped(case, owners: Mapping[str, str]) -> list[DataFrame]:
