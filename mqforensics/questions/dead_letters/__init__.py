@@ -163,7 +163,7 @@ def findings_of(messages: DataFrame) -> DataFrame:
 
 QUESTION = Question(
     NAME, "Dead letters", "Why are these messages here?",
-    'the name in DEADQ, then a browse of that queue (MQ Explorer hides SYSTEM queues unless it is told to show them): '
-    'echo "DISPLAY QMGR DEADQ" | runmqsc QMGR; amqsbcg DEAD.LETTER.QUEUE QMGR > dlq.txt',
+    'the name in DEADQ, then a browse of that queue: echo "DISPLAY QMGR DEADQ" | runmqsc QMGR; '
+    "amqsbcg DEAD.LETTER.QUEUE QMGR > dlq.txt. MQ Explorer hides SYSTEM queues unless it is told to show them",
     answer,
 )  # fmt: skip

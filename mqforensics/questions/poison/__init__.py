@@ -16,8 +16,8 @@ __all__ = ["QUESTION", "Outcome", "SettingExpected", "Settings", "answer", "back
 QUESTION = Question(
     "poison", "Poison", "Which messages can come back without end, and which backout queue is defined for them?",
     'definitions: echo "DISPLAY QLOCAL(*) ALL" | runmqsc QMGR, echo "DISPLAY QMGR ALL" | runmqsc QMGR, and '
-    'echo "DISPLAY QSTATUS(*) TYPE(HANDLE) ALL" | runmqsc QMGR; under XA also dspmqtrn -m QMGR, which lists branches '
-    'in doubt',
+    'echo "DISPLAY QSTATUS(*) TYPE(HANDLE) ALL" | runmqsc QMGR. Under XA also dspmqtrn -m QMGR: it lists '
+    "branches in doubt",
     answer,
 )  # fmt: skip
 
