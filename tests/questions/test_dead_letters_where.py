@@ -279,7 +279,7 @@ def test_what_a_program_put_there_is_asked_of_whoever_runs_it(reason):
 
 
 @pytest.mark.parametrize(("reason", "kind", "says"), [
-    (2102, CHANNEL, "look in the error log at this time"), (2195, CHANNEL, "Look for an FDC file"),
+    (2102, CHANNEL, "look in the error log at this time"), (2195, CHANNEL, "for an FDC file"),
     (2033, CHANNEL, "No put of a channel is known to fail so"), (2216, CHANNEL, "No put of a channel is known to fail so"),
 ])  # fmt: skip
 def test_where_no_display_tells_why_it_is_told_what_does(reason, kind, says):

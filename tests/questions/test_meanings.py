@@ -10,7 +10,6 @@ import pytest
 
 from mqforensics import questions
 from mqforensics.questions import changes
-from mqforensics.questions.browse.findings import SAID
 from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.errors import TELLING
 from mqforensics.questions.finding import SEVERITIES as GRAVE
@@ -20,6 +19,7 @@ from mqforensics.questions.meanings import EVERY, SEVERITIES, meanings, meanings
 from mqforensics.questions.poison.findings import CODES
 from mqforensics.questions.refused.causes import by_code
 from mqforensics.questions.walk.claims import FEEDBACK
+from mqforensics.words.browse import SAID
 
 ROOMS = Path(questions.__file__).parent
 LONGEST = 25
@@ -107,5 +107,5 @@ def test_a_fact_stands_in_one_place():
 
 
 def test_one_code_may_mean_something_to_several_questions():
-    assert [one.question for one in meanings_of("UNKNOWN")] == ["walk", "poison", "browse"]
+    assert [one.question for one in meanings_of("UNKNOWN")] == ["walk", "refused", "poison", "browse"]
     assert meanings_of("NO_SUCH_CODE") == ()

@@ -24,11 +24,11 @@ from mqforensics.questions.dead_letters.letters import (
     every_of,
     every_once,
     is_any_twice,
+    letters_in,
     letters_of,
     marked,
     marked_of,
     on_dead_letter_queues,
-    rows_of,
 )
 from mqforensics.questions.dead_letters.lying import findings as of_lying
 from mqforensics.questions.dead_letters.lying import of_several
@@ -157,7 +157,7 @@ def headline(
 
 def findings_of(messages: DataFrame) -> DataFrame:
     """The findings about dead letters of a table of messages; only its dead-letter queues count."""
-    every = reasons(messages.transform(rows_of).transform(on_dead_letter_queues).transform(marked))
+    every = reasons(messages.transform(letters_in).transform(on_dead_letter_queues).transform(marked))
     return frame(messages.sparkSession, of_reasons(every, Estate(())))
 
 

@@ -59,14 +59,14 @@ def dead_letters(messages) -> DataFrame:
     A message without a valid MQDLH has a null `reason` and says so in `reason_name`.
     """
     if "md" in getattr(messages, "columns", ()):  # of a DataFrame any name is an attribute on Spark Connect
-        letters = messages.transform(rows_of).transform(on_dead_letter_queues)
+        letters = messages.transform(letters_in).transform(on_dead_letter_queues)
         letters = letters.transform(marked).transform(_of_the_newest)
     else:
         letters = letters_of(messages)
     return letters.transform(_explained)
 
 
-def rows_of(messages: DataFrame) -> DataFrame:
+def letters_in(messages: DataFrame) -> DataFrame:
     """The messages of every queue as `dead_letters` has them, without `TEXTS` and `captures`: a row a dump."""
     if "captured" not in messages.columns:
         messages = messages.withColumns({name: F.lit(None).cast("string") for name in ("captured", "zone")})
@@ -85,8 +85,8 @@ def every_once(case) -> DataFrame:
 
 @once
 def every_of(case) -> DataFrame:
-    """The messages of a case as `rows_of`: planned once for all that begin with them."""
-    return rows_of(case.messages)
+    """The messages of a case as `letters_in`: planned once for all that begin with them."""
+    return letters_in(case.messages)
 
 
 @once

@@ -122,7 +122,7 @@ def _untimed(case) -> Iterator[Finding]:
         return
     found = reduce(DataFrame.unionByName, parts).groupBy("kind")
     each = found.agg(F.count("*").alias("count"), F.min("place").alias("first"))
-    counted = each.orderBy("kind").limit(KINDS).collect()
+    counted = rows_of(each.orderBy("kind").limit(KINDS))
     if counted:
         each = ", ".join(f"{row.kind}: {row['count']}" for row in counted)
         said = f"The time line lacks a time that can be read ({each}). Where these belong in the order is not known."
