@@ -115,7 +115,7 @@ def _messages(case, owners: Mapping[str, str], managers: list[str]) -> list[Data
 
 
 def _each_once(rows: DataFrame) -> DataFrame:
-    """What several dumps tell of messages, once: the n-th of one file is the n-th of another. The first place is kept."""
+    """What several dumps tell of messages, once, at its first place: the n-th of one file is the n-th of another."""
     same, place = ("at", "is_utc", "resolution", "kind", "what"), F.struct("file", "line", "number")
     nth = F.row_number().over(Window.partitionBy(*same, "file").orderBy("number"))
     kept = [F.max(name).alias(name) for name in ("queue_manager", "host", "object")]
