@@ -179,17 +179,6 @@ def test_the_headline_is_of_what_is_urgent_not_of_what_is_common():
     )
 
 
-def test_a_lone_amq9999_is_a_row_whose_cause_is_missing(spark, tmp_path):
-    whole = (SAMPLES / "refused_chlauth_address" / "AMQERR01.LOG").read_text()
-    cause, end = whole.split("AMQ9999E")[0].rsplit("----- amqrmrsa.c", 1)
-    (tmp_path / "AMQERR01.LOG").write_text("-----" + end.split("\n", 1)[1].join(["\n", ""]) + "AMQ9999E" + whole.split("AMQ9999E")[1])
-    case = open_case(spark, tmp_path)
-    [row] = refused(case).collect()
-    assert (row.code, row.gate, row.channel, row.count) == ("UNKNOWN", None, "APP.SVRCONN", 1)
-    assert "The entry before it that says which is missing" in row.cause
-    assert "UNKNOWN" not in {row.code for row in refused(open_case(spark, SAMPLES / "refused_chlauth_address")).collect()}
-
-
 def test_likely_is_followed_by_a_cause():
     for one in causes().values():
         assert not one.likely.startswith(("RLIST", "The log of", "The code")), one

@@ -187,10 +187,7 @@ def attempts(found: DataFrame) -> DataFrame:
         numbered, (*WRITER, "attempt"), "min(time) AS time", "min(local) AS local", *first, places,
         "min_by(role, nth) AS begun", "min(ran_on) AS ran_on",
     )  # fmt: skip
-    # Of an ending alone the cause is missing, unless the log has one of its channel at that time.
-    known = each.selectExpr("*", f"max(int(begun != 'closing')) OVER ({_NEARBY}) AS is_told")
-    told = known.where("code IS NOT NULL AND (begun != 'closing' OR is_told = 0)")
-    return told.selectExpr(*FAILURE, f"{_IS_LONE} AS is_lone")
+    return each.where("code IS NOT NULL").selectExpr(*FAILURE, f"{_IS_LONE} AS is_lone")
 
 
 FAILURE = ("time", "local", *IDENTITY, "keys", "places", "ran_on")
@@ -198,10 +195,6 @@ CONSEQUENCE, CALL = "consequence", "call"
 LONE = "kind = 'log' AND role = 'consequence' AND gate = 'AUTHORITY'"
 """Of entries, those whose cause another process may have written."""
 _IS_LONE = "begun = 'consequence' AND gate = 'AUTHORITY'"
-_NEARBY = (
-    "PARTITION BY file, channel ORDER BY coalesce(double(time), double(local), 0) "
-    "RANGE BETWEEN 60 PRECEDING AND 60 FOLLOWING"
-)
 _PROCESS = "PARTITION BY file, pid, tid"
 # One stream may hold what several queue managers wrote, whose processes have the same numbers in containers.
 _NAMES_OF = {"writer": "queue_manager", "writer_on": "ran_on"}
