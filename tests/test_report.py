@@ -1,6 +1,7 @@
 import json
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 
 import jsonschema
 import nbformat
