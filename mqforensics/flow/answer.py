@@ -21,10 +21,14 @@ from mqforensics.objects.fact import Row
 from mqforensics.objects.route import Route
 
 UNKNOWN = "UNKNOWN"
+GENERAL = {"CHANNEL_NOT_RUNNING": "WAITING_ON_XMITQ", "NO_CHANNEL": "WAITING_ON_XMITQ"}
+"""The codes that differ from another one in the cause alone."""
 UNDATED = ("UNALTERED", "DEFAULT")
 """The assumptions about definitions that show no time."""
 CHANNEL_NOT_RUNNING, NO_CHANNEL = "CHANNEL_NOT_RUNNING", "NO_CHANNEL"
-REFUSING = ("refused_put", "refused_full", "refused_long", "refused_user", "refused_copy", "refused_name")
+REFUSING = (
+    "refused_put", "refused_full", "refused_long", "refused_user", "refused_copy", "refused_structure", "refused_name",
+)  # fmt: skip
 
 
 class Sighting(NamedTuple):
@@ -96,6 +100,15 @@ class Answer:
     """What speaks for the place, and shows the way there."""
     rests: Rests = frozenset()
     facts: Facts | None = field(default=None, repr=False)
+    excluded: frozenset[tuple] = frozenset()
+    """(code, queue manager) of the places that nothing is left of with what may be assumed of classes A and B."""
+
+    refuted: frozenset[Taken] = frozenset()
+    """What would have been assumed, had the evidence not spoken against it."""
+
+    def excludes(self, code: str, queue_manager: str | None) -> bool:
+        """Whether a verdict cannot be, by lines and by what is usually so."""
+        return (GENERAL.get(code, code), queue_manager) in self.excluded
 
 
 def answer(estate: Estate, request, routes: Sequence[Route], sightings: Sequence[Sighting] = (),
@@ -147,7 +160,12 @@ def _answer(estate, request, routes, sightings, dumps, zones, against, zones_agr
     if made.agreed and made.agreed[0] == "DISCARDED" and any(one.key in UNDATED for one in made.rests):
         # That a message is lost is not said of a definition of which nobody knows since when it is so.
         made = engine.decided(every, frozenset(one for one in available if one.key not in UNDATED), classes.__getitem__)
-    return _said(f, every, made, classes, age)
+    told = _said(f, every, made, classes, age)
+    firm = {id(path) for path in engine.left(every, frozenset(one for one in available if classes[one] in "AB"))}
+    there = {(path.code, path.place.queue_manager) for path in every if id(path) in firm}
+    told.refuted = frozenset(one for one in found if one not in said and observations.refuted(f, one))
+    told.excluded = frozenset((path.code, path.place.queue_manager) for path in every) - there
+    return told
 
 
 def _without(path: Path, shown: set[Taken]) -> Path:

@@ -259,8 +259,8 @@ def put_since(f: Facts, manager: str, name: str) -> list[Proof]:
 def put_disabled(f: Facts, it: Literal):
     """A queue that the put goes through was PUT(DISABLED) from the put on."""
     for name, rows in _names(f, it):
-        if put_since(f, it.queue_manager, name) or _put_since_altered(f, it.queue_manager, name, rows):
-            continue  # a put shown after the alteration: a program switched it since, and nobody knows when
+        if f.put is None and _put_since_altered(f, it.queue_manager, name, rows):
+            continue
         for proof in _switch(f, it.queue_manager, name, rows, "DISABLED"):
             yield proof, []
 
@@ -726,12 +726,22 @@ def _refusal_shown(f: Facts, it: Taken) -> bool:
     shut = any(row.attributes["PUT"] == "DISABLED" for _, rows in _names(f, where) for row in rows)
     altered = any(_altered_since(f, row) for _, rows in _names(f, where) for row in rows)
     short = any(0 < (f.number(row, "MAXMSGL") or 0) < USUAL_LENGTH for row in f.displays(it.queue_manager, it.object))
-    return shut or altered or short or any(_full_rows(f, it.queue_manager, it.object))
+    names, cluster = f.puts.get((it.queue_manager, it.object), ([it.object], []))
+    # A copy that cannot be made and a structure that has failed refuse, too.
+    refuses = any(checks.refuses(f.estate, it.queue_manager, names, at, cluster).holds for at in (None, f.request.at))
+    return bool(shut or altered or short or refuses or any(_full_rows(f, it.queue_manager, it.object)))
 
 
 def _altered_since(f: Facts, row: Row) -> bool:
     """Whether an object was altered after the put: what it refused then may have been put right."""
     return bool(f.put and f.before(f.put, f.moment(row, "ALT")))
+
+
+def _switched(f: Facts, it: Taken) -> bool:
+    """A put is shown after the alteration that has the queue PUT(DISABLED): a program switched it."""
+    rows = f.estate.newest(f.shown(f.displays(it.queue_manager, it.object), "PUT"))
+    put = put_since(f, it.queue_manager, it.object) and any(row.attributes["PUT"] == "DISABLED" for row in rows)
+    return bool(put) or _put_since_altered(f, it.queue_manager, it.object, rows)
 
 
 def _too_short(f: Facts, it: Taken) -> bool:
@@ -809,7 +819,7 @@ REFUTED: dict[str, Callable[[Facts, Taken], bool]] = {
     "NOT_CLEARED": _cleared, "NO_RESTART": _restarted, "NOT_MOVED": _is_read, "NO_EXIT": _exit_named,
     "NOT_RESOLVED": _resolved, "FITS": _too_short,
     "STANDS": _worked_since, "NO_REPORT_OPTIONS": _reports_asked,
-    "SETTLED": _still_retrying,
+    "SETTLED": _still_retrying, "NOT_SWITCHED": _switched,
 }  # fmt: skip
 """The evidence that speaks against an assumption, by its key."""
 

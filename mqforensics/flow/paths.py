@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.model import Literal, Path, Place, laws
+from mqforensics.objects import coupling
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, End, Hop, Route
 
@@ -17,14 +18,16 @@ XMITQ, QUEUE, DLQ, GONE, APPLICATION, BEYOND = (
     "transmission queue", "destination", "dead-letter queue", "gone", "application", "beyond"
 )  # fmt: skip
 BATCH, CHANNEL = "batch in doubt", "channel"
-REFUSED = ("refused_put", "refused_full", "refused_long", "refused_user", "refused_copy")
+REFUSED = ("refused_put", "refused_full", "refused_long", "refused_user")
 AT_PUT = {
     "refused_put": "put_refused_inhibited", "refused_full": "put_refused_full", "refused_long": "put_refused_too_long",
     "refused_user": "put_refused_not_authorised", "refused_copy": "put_refused_copy",
+    "refused_structure": "put_refused_structure",
 }  # fmt: skip
 AT_ARRIVAL = {
     "refused_put": "arrives_inhibited", "refused_full": "arrives_full", "refused_long": "arrives_too_long",
     "refused_user": "arrives_not_authorised", "refused_copy": "arrives_copy_fails",
+    "refused_structure": "arrives_structure_failed",
 }  # fmt: skip
 RETRIED = ("refused_put", "refused_full")
 """The refusals that a receiving channel tries again."""
@@ -60,10 +63,11 @@ def _channel(hop: Hop) -> str:
 
 
 def _refusals(f: Facts, manager: str, queue: str) -> tuple[str, ...]:
-    """The kinds of refusal that can be: a copy fails only where one must be made."""
+    """The kinds of refusal that can be: a copy fails only where one must be made, a structure where one has failed."""
     must = f.estate.fact(manager, QUEUES, queue, "STRMQOS").value == "MUSTDUP"
-    named = f.estate.fact(manager, QUEUES, queue, "STREAMQ").value
-    return REFUSED if must and named else REFUSED[:-1]
+    copied = must and bool(f.estate.fact(manager, QUEUES, queue, "STREAMQ").value)
+    lost = coupling.failed(f.estate, manager, queue, None) is not None
+    return (*REFUSED, *["refused_copy"] * copied, *["refused_structure"] * lost)
 
 
 def _along(f: Facts, route: Route) -> Iterator[Path]:

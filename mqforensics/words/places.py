@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
-from mqforensics.words.grammar import capital
+from mqforensics.words.grammar import capital, listed
 
 MISLED = "{message} cannot arrive. {name} on {manager} names RQMNAME({wrong}), and {end} has no route there.{meant}"
 MEANT = " Was {meant} meant?"
@@ -35,6 +35,12 @@ def said(code: str, degree: str, message: str, queue_manager: str | None, name: 
     )
     sure = PROBABLY.get(degree, "")
     return capital(f"{sure}{told[:1].lower() + told[1:] if sure and told.startswith(('The ', 'A ', 'An ')) else told}.")
+
+
+def left(places: Sequence[tuple[str | None, str | None]]) -> str:
+    """The sentence with the queues where a message can still be; blank where none is left."""
+    names = list(dict.fromkeys(f"{name} of {manager}" for manager, name in places if name and manager))
+    return f"It can be, or have been, on {listed(names, 6)}." if names else ""
 
 
 def reason(key: str, queue_manager: str | None, name: str | None) -> str:

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from mqforensics.flow.answer import Answer, Dumped, answer
 from mqforensics.flow.possible import Possible, kinds
-from mqforensics.objects.commands import browse
+from mqforensics.objects.commands import LOOKS, browse
 from mqforensics.objects.fact import Place, distinct
 from mqforensics.questions.finding import Evidence
 from mqforensics.questions.walk import destination, letters, serving, standstill
 from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.following import following
+from mqforensics.questions.walk.identity import PASS_CORREL_ID
 from mqforensics.questions.walk.mail import ANSWER, EITHER, ITSELF
 from mqforensics.questions.walk.places import Told
 from mqforensics.questions.walk.trail import Trail, Verdict
@@ -21,11 +22,46 @@ QUOTED = 12
 """So many lines stand beside a verdict."""
 
 
+NEEDS = {
+    "WAITING_ON_XMITQ": "STANDS", "CHANNEL_NOT_RUNNING": "STANDS", "NO_CHANNEL": "STANDS", "IN_DOUBT": "STANDS",
+    "PUT_REFUSED": "NOT_SWITCHED",
+}  # fmt: skip
+"""What a verdict of the walk takes for true: that a state has lasted, or that no program switched a queue."""
+
+
 def is_unseen(trail: Trail) -> bool:
-    """Whether nothing but the estate speaks of the message: no dump, no trace, no answer and no failed put."""
+    """Whether nothing but the estate speaks of the message: no dump, no trace, no answer and no failed put.
+
+    Where its MsgId is known, an answer that has only its CorrelId is one to some message with that CorrelId, unless it
+    asked for its reports to have it.
+    """
     mail = trail.mail
     shown = [one for same in (ITSELF, ANSWER, EITHER) for one in mail.of(same)]
-    return not (shown or mail.calls or mail.failures or mail.puts or letters.candidates(trail))
+    passes = (trail.request.report or 0) & PASS_CORREL_ID
+    weak = [one for one in shown if trail.request.msg_id and not (passes or one.has_id or one.answers)]
+    return not (len(shown) > len(weak) or mail.calls or mail.failures or mail.puts or letters.candidates(trail))
+
+
+def is_refuted(trail: Trail, made: Answer, before: Verdict) -> bool:
+    """Whether the model contradicts the walk: it excludes the place, or the evidence speaks against what it needs."""
+    if before.code == UNKNOWN:
+        return False
+    if is_unseen(trail) and (trail.mail.of(ANSWER) or made.degree in ("nothing_normal", "contradiction")):
+        return True  # the walk rests on an answer to some other message, or nothing normal explains the evidence
+    needs = NEEDS.get(before.code)
+    spoken = any(one.key == needs and one.queue_manager == before.at[0] for one in made.refuted)
+    return spoken or (is_unseen(trail) and made.excludes(before.code, before.at[0]))
+
+
+def undecided(trail: Trail, made: Answer, before: Verdict) -> Verdict:
+    """An open verdict where the model excludes what the walk would say, with the places that are left."""
+    label = trail.label[:1].lower() + trail.label[1:]
+    left = [row for row in made.possible if row.open and row.code != UNKNOWN]
+    where = words.left([(row.queue_manager, row.object) for row in left])
+    said = f"{words.said(UNKNOWN, '', label, None, None)} {where}"
+    lines = [line for row in made.possible for line in row.lines]
+    looks = [one for one in before.next if one.effect == LOOKS]
+    return Verdict(UNKNOWN, said.strip(), distinct(lines)[:QUOTED], looks, (None, None))
 
 
 def decided(trail: Trail, routes: list) -> Answer:

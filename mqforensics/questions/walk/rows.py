@@ -159,17 +159,19 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
     if each:
         trail = instances.chosen([Trail(estate, one, letters, request, log) for one in each]) or trail
     verdict, told = engine.decide(trail), None
-    if verdict.code == decided.UNKNOWN and decided.is_unseen(trail):
-        made = decided.decided(trail, each or [route])
+    made = decided.decided(trail, each or [route])
+    is_unseen, is_refuted = decided.is_unseen(trail), decided.is_refuted(trail, made, verdict)
+    if (verdict.code == UNKNOWN and is_unseen) or is_refuted:
         told = decided.told(trail, made)
-        if made.code != decided.UNKNOWN:
+        if made.code != UNKNOWN and is_unseen:
             walk = Walk(trail, decided.verdict(trail, made, verdict))
             walk.told = told
             return walk
+        verdict = decided.undecided(trail, made, verdict) if is_refuted else verdict
     verdict.statement += removed_by_browsing(trail, verdict)
     walk = Walk(trail, verdict)
     # Where nothing is left but what the evidence does not reach, the walk knows more of the places before it.
-    if told and sum(one.open for one in told.possible) != 1:
+    if told and made.code == UNKNOWN and sum(one.open for one in told.possible) != 1:
         walk.told = told
         return walk
     return walk.left_open() if estate.given.said else walk

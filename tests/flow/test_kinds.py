@@ -1,0 +1,70 @@
+"""The kinds of evidence behind verdicts that were wrong, each a named test; and what a textbook settles.
+
+Where the cases beside the checkout are there, each kind is tried on the incidents that showed it.
+"""
+
+import json
+
+import pytest
+
+from tests.conftest import SHARED
+from tests.questions import production
+from tests.questions.production import C, X, chs, here, local, none, qstatus, remote, run, sdr, sent, xmitq
+from tests.questions.production_rules import DLQ_AT_B
+from tests.questions.walk_evidence import gather
+
+KINDS = {
+    "A: a later look at the receiving end shows a session or a message": ("u14a", "w14a", "y14h"),
+    "B: a put is shown after the alteration that inhibits": ("w04a",),
+    "C: depth 0 with a unit of work open is not gone": ("d05", "t07c"),
+    "D: a cause is checked against who says it": ("x23", "t14b"),
+    "E: a report by CorrelId alone is of some message with it": ("u06a",),
+    "F: with less evidence never a surer verdict": ("y05d", "t10b"),
+    "G: whose queue a dump is, as another question found": ("d44", "h01", "d43"),
+}
+PASSED = "LPUTDATE=2026-04-14;LPUTTIME=10.00.00;LGETDATE=2026-04-14;LGETTIME=10.00.01;CURDEPTH=0"
+AT_TEN = {"put_time": "2026-04-14T10:00:00Z", "persistence": 1}
+
+
+def walk_of(files, **asked):
+    made = {name: text.encode() for name, text in files.items()}
+    request = {"queue": "R", "queue_manager": production.A, **asked}
+    return gather({**made, "case.json": json.dumps({"walk": [request]}).encode()})[0]
+
+
+@pytest.mark.parametrize(("kind", "prefix"), [(kind, one) for kind, several in KINDS.items() for one in several])
+def test_no_incident_of_a_kind_is_told_wrong(kind, prefix):
+    folders = sorted(SHARED.glob(f"cases/{prefix}_*")) if SHARED.is_dir() else []
+    if not folders:
+        pytest.skip("no cases beside this checkout")
+    for folder in folders:
+        files = {one.name: one.read_bytes() for one in folder.iterdir()}
+        truth = files.pop("TRUTH.md").decode()
+        right = truth.partition("Expected verdict:")[2].partition("\n")[0]
+        code = gather(files)[0].verdict.code
+        assert code == "UNKNOWN" or code in right, (kind, folder.name, truth)
+
+
+def test_a_message_at_rest_at_the_end_of_a_clean_route_is_delivered():
+    at_b = local("L", "CURDEPTH=1;IPPROCS=0"), qstatus("L", "CURDEPTH=1;IPPROCS=0;UNCOM=NO"), *DLQ_AT_B
+    walk = walk_of(sent(*at_b, local("DLQ", "CURDEPTH=0")))
+    assert (walk.verdict.code, walk.verdict.at) == ("DELIVERED", (production.B, "L")), walk.verdict.statement
+    assert walk.finding.degree == "probable" and "WHEN" in {one.key for one in walk.finding.assumes}
+
+
+def test_seven_messages_behind_a_channel_without_a_current_status_wait_for_it():
+    files = here(remote(), xmitq(X, "CURDEPTH=7;IPPROCS=0"), sdr(), none(f"DISPLAY CHSTATUS({C})"))
+    walk = walk_of(files)
+    assert (walk.verdict.code, walk.verdict.at) == ("CHANNEL_NOT_RUNNING", (production.A, C)), walk.verdict.statement
+
+
+def test_a_queue_that_was_put_to_after_its_alteration_does_not_refuse_for_sure():
+    queue = xmitq(X, "PUT=DISABLED;CURDEPTH=0"), qstatus(X, PASSED)
+    walk = walk_of({"a.txt": run(production.A, remote(), *queue, sdr(), chs())}, **AT_TEN)
+    assert walk.verdict.code != "PUT_REFUSED", walk.verdict.statement
+
+
+def test_an_open_unit_of_work_keeps_a_message_from_being_consumed():
+    read = "CURDEPTH=0;IPPROCS=1;UNCOM=1;LPUTDATE=2026-04-14;LPUTTIME=10.00.00;LGETDATE=2026-04-14;LGETTIME=10.00.01"
+    walk = walk_of(sent(local("L", "CURDEPTH=0;IPPROCS=1"), qstatus("L", read), *DLQ_AT_B), **AT_TEN)
+    assert walk.verdict.code != "CONSUMED", walk.verdict.statement
