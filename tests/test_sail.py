@@ -16,6 +16,7 @@ import mqforensics
 from mqforensics import open_case, sail, session
 from mqforensics.questions import NAMES
 from mqforensics.session import ENGINE, SAIL, SPARK, EngineExpected, engine
+from mqforensics.sparks import rows_of
 from tests.writers.cases import SAMPLES
 
 usable = pytest.mark.skipif(
@@ -36,7 +37,8 @@ spark, told = session("sail"), {}
 for path in sys.argv[1:]:
     with open_case(spark, path) as case:
         told[path] = {name: [one.headline, one.findings] for name, one in answers(case).items()}
-        told[path]["tables"] = {table: sorted(map(str, rows_of(getattr(case, table))))
+        told[path]["tables"] = {table: sorted(json.dumps(row.asDict(recursive=True), sort_keys=True, default=str)
+                                              for row in rows_of(getattr(case, table)))
                                 for table in ("messages", "objects", "log", "events", "calls", "rules")}
 print(json.dumps([engine(spark), told], default=str))
 """
@@ -67,7 +69,10 @@ def test_each_question_is_answered_as_by_spark(spark):
         with open_case(spark, path) as case:
             local[path] = {name: [one.headline, one.findings] for name, one in mqforensics.questions.answers(case).items()}
             tables = ("messages", "objects", "log", "events", "calls", "rules")
-            local[path]["tables"] = {one: sorted(map(str, mqforensics.sparks.rows_of(getattr(case, one)))) for one in tables}
+            local[path]["tables"] = {
+                one: sorted(json.dumps(row.asDict(recursive=True), sort_keys=True, default=str) for row in rows_of(getattr(case, one)))
+                for one in tables
+            }
     name, told = json.loads(asked.communicate()[0].splitlines()[-1])
     assert name == SAIL and asked.returncode == 0
     for path in paths:

@@ -28,7 +28,7 @@ SENTENCES = (
 _PATTERN = re.compile(
     "|".join(f"(?P<{code}>{words})" for code, words in SENTENCES).replace(" ", r"\s{1,40}").encode()
 )
-SURE = 60
+SURE = 45
 
 
 def found(data: bytes) -> Iterator[tuple[int, bytes]]:
