@@ -20,7 +20,6 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
-import mqforensics
 from mqforensics.errors import FolderExpected
 from mqforensics.files.system import ENDING, NO_LINK
 
@@ -36,7 +35,7 @@ ATTEMPTS = 100
 
 def python_path() -> str:
     """PYTHONPATH for a process of our own: this package, and what the caller's has, without the working directory."""
-    own = Path(mqforensics.__file__).resolve().parents[1]
+    own = Path(__file__).resolve().parents[2]
     given = [os.path.abspath(place) for place in os.environ.get("PYTHONPATH", "").split(os.pathsep) if place]
     here = os.getcwd()
     kept = [place for place in given if place != here or place == str(own)]

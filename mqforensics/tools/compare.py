@@ -31,7 +31,8 @@ class Comparison(NamedTuple):
             *(f"new      {_line(one)}" for one in self.new), *(f"gone     {_line(one)}" for one in self.gone),
             *(f"changed  {_line(now)} (before: {before['statement']})" for before, now in self.changed),
         ]  # fmt: skip
-        return [*told, f"{len(self.new)} new, {len(self.gone)} gone, {len(self.changed)} changed, {len(self.same)} same."]
+        counts = f"{len(self.new)} new, {len(self.gone)} gone, {len(self.changed)} changed, {len(self.same)} same."
+        return [*told, counts]
 
 
 def compare(old: str | os.PathLike, new: str | os.PathLike) -> Comparison:

@@ -19,12 +19,11 @@ from mqforensics.questions.handler.commands import check_lines, dry_run_to_csv, 
 from mqforensics.questions.handler.dry_run import RulesNotFound, dry_run
 from mqforensics.questions.handler.groups import flow, groups
 from mqforensics.questions.handler.propose import propose_rules
-from mqforensics.questions.handler.rising import rescued
 from mqforensics.questions.handler.subject import Subject, subject
 
 __all__ = [
     "QUESTION", "RulesNotFound", "Subject", "advice", "answer", "check_lines", "chosen", "dry_run", "dry_run_of",
-    "dry_run_to_csv", "findings_of", "flow", "groups", "note_lines", "propose_rules", "propose_to", "rescued", "stays",
+    "dry_run_to_csv", "findings_of", "flow", "groups", "note_lines", "propose_rules", "propose_to", "stays",
     "subject", "subject_of", "tables",
 ]  # fmt: skip
 

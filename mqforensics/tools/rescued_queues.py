@@ -1,4 +1,4 @@
-"""Rising from the tomb: what a dry run forwards or retries, as files that dmpmqmsg loads into the target queues."""
+"""What a dry run forwards or retries, as files that dmpmqmsg loads into the target queues."""
 
 import os
 import re
