@@ -158,10 +158,12 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
     trail = Trail(estate, _with_dead_copies(route, letters, request), letters, request, log)
     if each:
         trail = instances.chosen([Trail(estate, one, letters, request, log) for one in each]) or trail
-    verdict, told = engine.decide(trail), None
-    made = decided.decided(trail, each or [route])
-    is_unseen, is_refuted = decided.is_unseen(trail), decided.is_refuted(trail, made, verdict)
-    if (verdict.code == UNKNOWN and is_unseen) or is_refuted:
+    verdict, told, made = engine.decide(trail), None, None
+    is_unseen = decided.is_unseen(trail)
+    if is_unseen or verdict.code in decided.NEEDS:
+        made = decided.decided(trail, each or [route])
+    is_refuted = made is not None and decided.is_refuted(trail, made, verdict)
+    if is_refuted or (verdict.code == UNKNOWN and is_unseen):
         told = decided.told(trail, made)
         if made.code != UNKNOWN and is_unseen:
             walk = Walk(trail, decided.verdict(trail, made, verdict))
