@@ -90,7 +90,7 @@ def _along(f: Facts, route: Route) -> Iterator[Path]:
         yield made.ends(Place(BEYOND, end.manager, end.queue), "UNKNOWN")
         return
     last = names[-1]
-    f.puts[manager, last] = names, cluster
+    _put_through(f, manager, names, cluster)
     f.first.add((manager, last))
     for what in _refusals(f, manager, last):
         made = _law(path, AT_PUT[what], Literal(what, manager, last), about=(manager, last))
@@ -113,6 +113,12 @@ def _along(f: Facts, route: Route) -> Iterator[Path]:
             return
         path = arrived
     yield from _at_queue(path, end.manager, end.queue)
+
+
+def _put_through(f: Facts, manager: str, names: list[str], cluster: list) -> None:
+    """Notes what a put goes through; of instances that share a transmission queue no one decides for the others."""
+    _, known = f.puts.get((manager, names[-1]), ([], cluster))
+    f.puts[manager, names[-1]] = names, cluster if known == cluster else []
 
 
 def _known_elsewhere(f: Facts, end: End) -> bool:
@@ -182,7 +188,7 @@ def _arrival(f: Facts, route: Route, path: Path, hop: Hop, step: int):
         yield made.ends(Place(BEYOND, end.manager, end.queue), "UNKNOWN")
         return None
     last = names[-1]
-    f.puts[manager, last] = names, cluster
+    _put_through(f, manager, names, cluster)
     for what in _refusals(f, manager, last):
         made = _law(path, AT_ARRIVAL[what], Literal(what, manager, last))
         yield from _refused(f, made, hop, manager, last, what in RETRIED)
