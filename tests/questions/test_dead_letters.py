@@ -169,7 +169,7 @@ def test_a_destination_that_takes_messages_again_is_said_to(spark, tmp_path):
     assert "is shown to take messages: CURDEPTH(3), PUT(ENABLED), MAXDEPTH(10)" in found.statement
     # Neither the age of the display nor whose dead-letter queue it is is shown.
     assert "can work if that display is newer" in found.statement and "queue is one of QM1" in found.statement
-    assert commands[0].startswith('echo "DISPLAY') and commands[1:] == ["mqforensics rules propose . -o ../proposed.rules"]
+    assert commands[0].startswith('echo "DISPLAY') and commands[2:] == ["mqforensics rules propose . -o ../proposed.rules"]
 
 
 def test_a_destination_that_is_inhibited_missing_or_too_small(spark, tmp_path):

@@ -282,10 +282,8 @@ def _times(at: Column, resolution: Column | float = CENTI, is_utc: Column | bool
 
 
 def _captured() -> list[Column]:
-    """When a dump was made: by the clock of its queue manager's host, whose zone stands beside it or not."""
-    at, has_zone = F.col("captured").cast("timestamp"), F.col("zone").isNotNull()
-    utc = F.to_utc_timestamp(at, F.coalesce("zone", F.lit("UTC")))
-    return _times(utc, 1.0, has_zone)
+    """When a dump was made, where the zone of its date is shown: any other time might be before the put."""
+    return _times(F.to_utc_timestamp(F.col("captured").cast("timestamp"), F.col("zone")), 1.0)
 
 
 def _upper(text: Column) -> Column:

@@ -14,7 +14,7 @@ from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline.bounds import bounds_of, managers_of, moved, owners_of, zones_of
 from mqforensics.questions.timeline.marks import marks
-from mqforensics.questions.timeline.sources import SOURCES, happenings
+from mqforensics.questions.timeline.sources import CENTI, SOURCES, happenings
 from mqforensics.sparks import rows_of
 from mqforensics.validation import number, validated
 
@@ -132,7 +132,11 @@ def _untimed(case) -> Iterator[Finding]:
 def clocks(case) -> tuple:
     """What `objects.clocks.offsets` makes of a case's pairs, the zones of its hosts, and what `agreed` takes."""
     names, bounds = managers_of(case), bounds_of(case)
-    return (*offsets(names, bounds), zones_of(case), agreed(names, bounds))
+    known = offsets(names, bounds)
+    # What a stamp cuts off is no reason to show what came of something before it, if the bounds leave the room.
+    tight = [one._replace(seconds=one.seconds - CENTI) for one in bounds]
+    taken = tight if offsets(names, tight)[2] == known[2] else bounds
+    return (*known, zones_of(case), agreed(names, taken))
 
 
 def clock_table(spark, known: tuple, managers: Iterable[str], skew: float | None) -> DataFrame:
