@@ -17,6 +17,8 @@ from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, End, Hop,
 XMITQ, QUEUE, DLQ, GONE, APPLICATION, BEYOND = (
     "transmission queue", "destination", "dead-letter queue", "gone", "application", "beyond"
 )  # fmt: skip
+STAGING, STAGED = "SYSTEM.DDELAY.LOCAL.QUEUE", "staging queue"
+"""Where messages with a delivery delay wait."""
 BATCH, CHANNEL = "batch in doubt", "channel"
 REFUSED = ("refused_put", "refused_full", "refused_long", "refused_user")
 AT_PUT = {
@@ -100,6 +102,8 @@ def _along(f: Facts, route: Route) -> Iterator[Path]:
     yield made.ends(Place(XMITQ if route.hops else QUEUE, manager, last), "UNCOMMITTED")
     made = _law(path, "put_rolled_back", Literal("rolled_back", manager, last), about=(manager, last))
     yield made.ends(Place(APPLICATION, manager, last), "ROLLED_BACK")
+    made = _law(path, "put_delayed", Literal("delayed", manager, STAGING), about=(manager, STAGING))
+    yield made.ends(Place(STAGED, manager, STAGING), "DELIVERED")
     path = _law(path, "put", Literal("accepted", manager, last), came)
     for step, hop in enumerate(route.hops):
         yield from _at_xmitq(f, path, hop)
