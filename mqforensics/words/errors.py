@@ -8,7 +8,7 @@ REASON = "A call of MQ failed with {reason}{times}{where}.{meaning}"
 EARLY = "{title}: a program failed{times} before it could ask a queue manager. {meaning} Look first: {look}"
 TELLING = "The log{of} has {message}{times}: {words}"
 SEQUENCE = (
-    "Channel {channel} cannot run: sender and receiver count its messages differently ({message}{of}).{numbers} "
+    "Channel {channel} cannot run. Its sender and receiver count its messages differently ({message}{of}).{numbers} "
     "Compare the status at both ends first, because RESET CHANNEL may lose or repeat messages."
 )
 NUMBERS = " Number {sent} was sent, number {expected} was expected."
