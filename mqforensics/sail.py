@@ -26,8 +26,8 @@ SERVER = "mqforensics.sail_server"
 CONNECT = "SPARK_CONNECT_MODE_ENABLED"
 """With this in its environment PySpark makes columns for Spark Connect: set in the process that has such a session."""
 EXPOSED = (
-    "expected Java, or a system where Sail has a network of its own: here other users of the machine could read the "
-    "evidence through its port; with --engine sail it runs all the same"
+    "There is no Java, and on this system other users of the machine could read the evidence through Sail's port. "
+    "Install Java 17, or accept that with --engine sail."
 )
 PRIVATE, OPEN = "private", "open"
 """What the server tells of its port: only this user reaches it, or everybody on this machine."""

@@ -6,9 +6,9 @@ FAILED = {
     "MCA": "{messages} {were} refused{queue}{manager}{when}.",
     "NETWORK": "The connection {between}{channel}{manager} failed{times}{when}.",
     "TLS": "The TLS handshake {between}{channel}{manager} failed{times}{when}.",
-    None: "{who}{address} was refused{channel}{manager}{times}{when}.",
+    "TO A USER": "{who}{address} was refused{channel}{manager}{times}{when}.",
 }
-"""By the gate that refused; None stands for every other gate."""
+"""By the gate that refused; every other gate refuses somebody, where the evidence shows a gate or a caller at all."""
 ASKED = " It asked for {permissions} on {object}, and lacks at least one of them."
 MISSING = " Permission {permission} on {object} is missing."
 TOTAL = " In all, {refusals} in {kinds}."
@@ -25,8 +25,11 @@ def subject(row, is_called: bool, is_either: bool) -> str:
     caller = " with ".join(f"{word} {name}" for word, name in named if name)
     between = f"of {caller} " if caller else ""
     between += f"{'to' if is_called else 'with' if is_either else 'from'} {other}" if other else ""
-    return FAILED.get(row.gate, FAILED[None]).format(
-        who=capital(caller) or "A client", address=f"{' at ' if is_called else ' from '}{other}" if other else "",
+    is_refusal = row.gate or caller
+    template = FAILED.get(row.gate) or FAILED["TO A USER" if is_refusal else "NETWORK"]
+    return template.format(
+        who=capital(caller) or "A client",
+        address=f"{' that called ' if is_called else ' from '}{other}" if other else "",
         between=between.strip() or "with an address that the evidence does not show",
         channel=f" on channel {row.channel}" if row.channel else "",
         manager=(f" of {row.queue_manager}" if row.channel and row.gate != "MCA" else f" at {row.queue_manager}")

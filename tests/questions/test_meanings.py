@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from mqforensics import questions
+from mqforensics.flow.model import laws
 from mqforensics.questions import changes
 from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.errors import TELLING
@@ -27,6 +28,7 @@ MAKERS = {"Finding": 1, "Verdict": 0, "Claim": 0}
 """What carries a code, and at which place."""
 COMPUTED = {
     ("walk/rows.py", "finding"): (),  # of a Verdict
+    ("walk/decided.py", "verdict"): {law.code for law in laws().values() if law.code},
     ("walk/engine.py", "_said"): (),  # of a Claim
     ("walk/replies.py", "_reported"): [code for code, _ in FEEDBACK.values()],
     ("refused/answer.py", "_finding"): by_code(),

@@ -219,7 +219,7 @@ def test_a_connection_that_was_not_accepted_was_one_to_that_address(program, man
     assert row["code"] == code and [one.command.split('"')[1] for one in said.next] == looks
     told = {"cause": said.cause, "likely": said.likely, "note": said.note, "count": 1, "evidence": [], "next": [], "seconds": None, "last_seconds": None}
     told = _finding(Row(**row | told)).statement
-    assert f"on the way to {row['address'] or row['host']} over channel {channel}" in told
+    assert f"to {row['address'] or row['host']} on channel {channel}" in told
 
 
 @pytest.mark.parametrize("program", ["runmqchl", "orders"])
@@ -233,9 +233,9 @@ def test_a_connection_that_nobody_answered_is_not_one_that_a_listener_refused(pr
 
 
 @pytest.mark.parametrize(("words", "row", "said"), [
-    ("client 2035", {"host": "mq1"}, "on the way to mq1 for QM1."),
-    ("AMQ9777", {"host": "pc7", "channel": "APP"}, "from pc7 over channel APP of QM1."),
-    ("AMQ9535", {"gate": None, "host": "mq2", "channel": "A.B"}, "with the other end mq2 over channel A.B of QM1."),
+    ("client 2035", {"host": "mq1"}, "The connection to mq1 at QM1 failed."),
+    ("AMQ9777", {"host": "pc7", "channel": "APP"}, "from pc7 was refused on channel APP of QM1."),
+    ("AMQ9535", {"gate": None, "host": "mq2", "channel": "A.B"}, "The connection with mq2 on channel A.B of QM1 failed."),
 ])  # fmt: skip
 def test_the_host_that_a_client_or_a_channel_called_is_not_where_a_refusal_came_from(words, row, said):
     cause = causes.said_by(words)
