@@ -16,7 +16,7 @@ LIVE = set("$`\\;&<>|(){}[]*?!~#\n")
 IN_DOUBLE = set("$`\\!\n")
 WRITERS = ("echo", "printf")
 LOOKING = ("amqsbcg", "amqsbcgc", "dspmq", "dspmqver", "dspmqtrn", "dmpmqcfg", "dspmqaut", "dspmqrte", "mqrc", "dmpmqlog",
-           "amqsevt", "dspmqinf", "dspmqroute")  # fmt: skip
+           "amqsevt", "dspmqinf", "dspmqroute", "ps")  # fmt: skip
 CHANGING = ("amqsget", "amqsput", "runmqdlq", "rsvmqtrn", "setmqaut", "strmqm", "endmqm", "runmqchl", "runmqlsr", "runmqchi",
             "strmqcsv", "dmpmqmsg", "amqsreq")  # fmt: skip
 OPTIONS = {
@@ -81,6 +81,8 @@ def pipeline(line: str) -> list[list[str]]:
             word, open_word = "", False
             if char == "|":
                 parts.append([])
+        elif char == "<" and parts[-1] and parts[-1][0] == "runmqdlq" and not (word or open_word):
+            parts[-1].append(char)  # a rules table comes to it on standard input
         elif char in LIVE:
             raise NotShell(f"{char!r} is live outside quotes")
         else:
@@ -100,6 +102,10 @@ def _alone(words: list[str]) -> Line:
         raise NotShell("nothing is written to runmqsc")
     if tool not in (*LOOKING, *CHANGING):
         raise NotShell(f"{tool!r} is no tool of the product")
+    if tool == "ps" and arguments != ("-ef",):
+        raise NotShell("only the list of all processes")
+    if "<" in arguments and (len(arguments) != 4 or arguments[2] != "<"):
+        raise NotShell("expected a queue, a queue manager and one file after <")
     _options(tool, arguments)
     if tool in ("amqsbcg", "amqsbcgc", "amqsget", "amqsput"):
         if not 1 <= len(arguments) <= 3:
