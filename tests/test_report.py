@@ -72,9 +72,15 @@ def test_the_executed_notebook_is_kept(folder):
     assert all(cell.execution_count for cell in node.cells if cell.cell_type == "code")
 
 
-def test_a_message_can_be_asked_about_on_the_command_line(monkeypatch, capsys):
+def test_a_message_can_be_asked_about_on_the_command_line(monkeypatch, capsys, tmp_path):
     seen = []
-    monkeypatch.setattr(reporting, "report", lambda *case, **parameters: seen.append(parameters.get("walk")))
+    (tmp_path / "findings.json").write_text('{"headline": "Nothing waits."}')
+
+    def made(*case, **parameters):
+        seen.append(parameters.get("walk"))
+        return tmp_path / "report.html"
+
+    monkeypatch.setattr(reporting, "report", made)
     about = ["--queue", "Q", "--queue-manager", "QM1", "--put-time", "2026-03-02T14:30:00Z", "--expiry", "-1"]
     assert main(["report", "case", *about]) == 0 and main(["report", "case"]) == 0
     asked = {"queue": "Q", "queue_manager": "QM1", "put_time": "2026-03-02T14:30:00Z", "expiry": -1}

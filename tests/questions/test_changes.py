@@ -311,5 +311,5 @@ def test_a_change_before_the_dead_letters_that_it_gives_is_their_cause_and_stand
     case = open_case(spark, tmp_path)
     first = found(case)[0]
     assert (first.code, first.object, first.queue_manager) == ("CAUSE", letter.DestQName, letter.DestQMgrName)
-    assert first.statement.startswith("PUT of QLOCAL") and "with 2051" in first.statement
+    assert first.statement.startswith("PUT of QLOCAL") and "(2051)" in first.statement
     assert ask(case, "timeline").headline == first.statement and ask(case, "changes").findings[0].code == "DEFINITION"

@@ -100,7 +100,7 @@ def test_sample_files_are_what_their_writer_prints():
 
 def test_case_of_seed_1(case):
     found = handler.answer(case["handler_forward"]).findings
-    assert codes(found) == ["FORWARDED", "NO_CATCH_ALL"]
+    assert codes(found) == ["FORWARDED", "NO_CATCH_ALL", "HOW_THE_HANDLER_RUNS"]
     assert found[0].question == "handler" and found[0].severity == "info"
     assert "to Q7 without its MQDLH" in found[0].statement 
     assert "Not certain. MAXMSGL of the target queue is not shown." in found[0].statement
@@ -127,7 +127,7 @@ def test_advice_of_the_mixed_case(mixed):
     assert at == {
         "TABLE_IN_ERROR": list(range(3, 13)), "CONTROL_DATA_OUT_OF_PLACE": [5], "LAST_LINE_UNFINISHED": [12],
         "TABLE_NOTES": [4, 5], "RULE_NEVER_FIRES": [16, 15], "IGNORE_FILLS_QUEUE": [17], "NO_CATCH_ALL": [18],
-        "FORWARD_TO_ITSELF": [18], "RETRY_CANNOT_HELP": [13], "SEVERAL_TABLES": [1, 1],
+        "FORWARD_TO_ITSELF": [18], "RETRY_CANNOT_HELP": [13], "SEVERAL_TABLES": [1, 1], "HOW_THE_HANDLER_RUNS": [2],
     }  # fmt: skip
 
 
