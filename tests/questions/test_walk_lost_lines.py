@@ -86,6 +86,7 @@ def cases(samples):
     return sorted(path for path in root.iterdir() if path.is_dir()) if root.is_dir() else []
 
 
+@pytest.mark.slow
 def test_no_change_of_an_incident_makes_the_walk_say_something_else(samples):
     wrong = []
     for path in cases(samples):
