@@ -36,8 +36,8 @@ STEMS = (
     "pw", "pass", "pin", "private", "secret", "token", "api", "authenticator", "authoriz", "credential", "sslcryp",
     "initkey", "initial_key", "crypto", "scydata", "senddata", "rcvdata", "msgdata", "mrdata", "exit_user",
     "securityuser", "senduser", "receiveuser", "msguser", "kennwort", "motdepasse", "mot_de_passe", "contrase", "senha",
-    "wachtwoord", "access", "account", "sharedaccess", "amz-sig", "goog-sig", "subscription", "signing", "encryption", "master",
-    "session", "sessid", "cookie", "otp",
+    "wachtwoord", "access", "account", "sharedaccess", "amz-sig", "goog-sig", "subscription", "signing", "encryption",
+    "master", "session", "sessid", "cookie", "otp",
 )  # fmt: skip
 """How a name, or one of `NAMES` that it ends in, begins in small letters: where none is in a text, no name is."""
 FORMS = "value|text|string|plain(?:text)?|clear(?:text)?|raw|hash|enc(?:oded|rypted)?|b(?:ase)?64|old|new|current"

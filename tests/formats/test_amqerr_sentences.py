@@ -5,6 +5,7 @@ import pytest
 from mqforensics.formats import amqerr
 from mqforensics.formats.stretch import Stretch
 
+
 def rows(text: str) -> list[dict]:
     found = list(amqerr.read(Stretch(text.encode(), "f")))
     assert found[0]["offset"] == 0 and sum(row["length"] for row in found) == len(text.encode())

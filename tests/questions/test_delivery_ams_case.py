@@ -5,6 +5,7 @@ from mqforensics.questions.delivery.audit import _unusable, ends, too_small
 from tests.formats.mqsc_printer import two_columns
 from tests.objects.evidence import estate
 
+
 def unusable(deadq, *queues):
     known = estate(("QMB", None,
         shown("DISPLAY QMGR ALL", "QMGR", [{"QMNAME": "QMB", "DEADQ": deadq}]),

@@ -9,11 +9,10 @@ from mqforensics.formats.dlqrules import parse_rules
 from mqforensics.formats.mqsc.asked import parsed
 from mqforensics.questions.handler.batches import DryRun
 from mqforensics.questions.handler.definitions import definitions
-from mqforensics.questions.handler.targets import targets_of
 from mqforensics.questions.handler.passes import Step, play
 from mqforensics.questions.handler.patterns import covers, matches, text_hits
 from mqforensics.questions.handler.result import NOTES
-from mqforensics.questions.handler.targets import FOR_EVER, Fate
+from mqforensics.questions.handler.targets import FOR_EVER, Fate, targets_of
 from tests.questions.handler_model import batch
 from tests.questions.handler_model import matches as plainly
 

@@ -11,10 +11,10 @@ from mqforensics.objects.causes import Entry
 from mqforensics.objects.estate import Estate
 from mqforensics.questions import ask
 from mqforensics.questions.finding import PAST
-from mqforensics.questions.refused.causes import causes
 from mqforensics.questions.refused.answer import LIKELY, _headline, _is_over, _message_channel, _urgency
+from mqforensics.questions.refused.causes import causes
 from tests.writers.amqsbcg import dump
-from tests.writers.cases import SAMPLES, letter
+from tests.writers.cases import letter
 from tests.writers.refused_cases import SCENES, START, blocked, definitions, ended, go, lacking, logged
 
 

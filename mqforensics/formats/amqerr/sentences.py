@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 _Q = r"'[^'\n]{1,264}'"
 SENTENCES = (
-    ("AMQ9776", rf"The inbound channel {_Q} was blocked from address {_Q} because the active values of the channel were "
-     r"mapped to a userid which should be blocked"),
+    ("AMQ9776", rf"The inbound channel {_Q} was blocked from address {_Q} because the active values of the channel "
+     r"were mapped to a userid which should be blocked"),
     ("AMQ9777", rf"The inbound channel {_Q} was blocked from address {_Q} because the active values of the channel "
      r"matched a record configured with USERSRC\(NOACCESS\)"),
     ("AMQ9202", rf"Remote host {_Q} not available, retry later"),

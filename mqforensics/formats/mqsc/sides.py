@@ -7,8 +7,8 @@ from mqforensics.formats.mqsc.script import GENERATED, MANAGER
 from mqforensics.formats.mqsc.session import BARE, HEADER, NUMBERLESS, PARTS
 
 PRINTED = (
-    BANNER, TRAILER, HEADER, ECHO, zos.MESSAGE, dspmq.MANAGER, dspmqaut.ENTITY, dspmqspl.NAME, dspmqspl.SET, dspmqtrn.LISTED,
-    NUMBERLESS, BARE, rdqm.LABEL, rdqm.ONLINE,
+    BANNER, TRAILER, HEADER, ECHO, zos.MESSAGE, dspmq.MANAGER, dspmqaut.ENTITY, dspmqspl.NAME, dspmqspl.SET,
+    dspmqtrn.LISTED, NUMBERLESS, BARE, rdqm.LABEL, rdqm.ONLINE,
 )  # fmt: skip
 
 

@@ -263,7 +263,8 @@ def _unusable(estate: Estate, audited: Sequence[End], dumped: Callable[[], Itera
         near = [row.name for row in spelt_otherwise(estate, manager, dead.name)]
         remark = f" {near[0]} is defined: names differ by capitals." if near else NOT_MADE
         remark = remark if dead.code == checks.UNKNOWN_NAME else HIDDEN * dead.name.startswith("SYSTEM.")
-        said = f"{sentence(dead.said)}{remark} A channel to {manager} that cannot deliver a message then ends, or discards it."
+        said = f"{sentence(dead.said)}{remark}"
+        said += f" A channel to {manager} that cannot deliver a message then ends, or discards it."
         next_ = dead.next or mqsc("DISPLAY QUEUE({}) ALL", dead.name, on=manager)
         next_ += _defined(manager, dead.name, near) if dead.code == checks.UNKNOWN_NAME else []
         lines, about = _evidence(dead.places), (manager, dead.name)

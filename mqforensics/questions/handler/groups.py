@@ -65,7 +65,8 @@ def groups(result: DataFrame) -> DataFrame:
     """
     place = F.struct("file", "number")
     of_file = grouped(
-        result.where(F.col("outcome") != NOT_READ), (*KEYS, "file"), "count(*) AS count", "min(attempts) AS fewest", "max(attempts) AS attempts",
+        result.where(F.col("outcome") != NOT_READ), (*KEYS, "file"),
+        "count(*) AS count", "min(attempts) AS fewest", "max(attempts) AS attempts",
         "max(seconds) AS seconds", "count_if(meets_last) AS meet_last",
         "min(destination) AS first", "max(destination) AS last",
         destination=F.mode("destination", True), cited=smallest(place, place, CITED),
