@@ -91,14 +91,22 @@ def _parser() -> argparse.ArgumentParser:
                                      epilog=EXITS, formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
     parser.add_argument("--version", action="version", version=f"mqforensics {mqforensics.__version__}")
     verbs = parser.add_subparsers(required=True, metavar="VERB")
-    verb = _verb(verbs, "report", "read a case and write report.html, report.ipynb and findings.json",
-                 "mqforensics report incident/ -o report\nmqforensics report incident.zip --format md -o - | less")
+    verb = _verb(
+        verbs,
+        "report",
+        "read a case and write report.html, report.ipynb and findings.json",
+        "mqforensics report incident/ -o report\nmqforensics report incident.zip --format md -o - | less",
+    )
     verb.add_argument("case", metavar="CASE", help=CASE)
     verb.add_argument("-o", "--output", metavar="DIR", default="report",
                       help="the folder to write to (default: report); - writes the page, or what --format names, "
                            "to standard output")  # fmt: skip
-    verb.add_argument("--format", choices=FORMATS, default="html",
-                      help="html: page, notebook and findings (default); md, txt, json: the findings alone")
+    verb.add_argument(
+        "--format",
+        choices=FORMATS,
+        default="html",
+        help="html: page, notebook and findings (default); md, txt, json: the findings alone",
+    )
     verb.add_argument("--open", action="store_true", help="open the page in the browser when it is written")
     verb.add_argument("--redact", choices=MODES, default="", help="hide what messages carry, names, or both")
     verb.add_argument("--digest-key", metavar="FILE", help="the key of digests with --redact all (default: DIR.key)")
@@ -109,28 +117,49 @@ def _parser() -> argparse.ArgumentParser:
     _add_given(verb)
     _add_engine(verb)
     verb.set_defaults(run=_report)
-    verb = _verb(verbs, "verify", "check that a report was made from this case, or list what differs (exit 1)",
-                 "mqforensics verify report incident/")
+    verb = _verb(
+        verbs,
+        "verify",
+        "check that a report was made from this case, or list what differs (exit 1)",
+        "mqforensics verify report incident/",
+    )
     verb.add_argument("folder", metavar="DIR", help="the folder of the report")
     verb.add_argument("case", metavar="CASE", help=CASE)
     verb.add_argument("--key", metavar="PUBLIC.pem", default="", help="the key that must have signed the report")
     verb.add_argument("--digest-key", metavar="FILE", help="the key of the digests of a report with --redact all")
     verb.set_defaults(run=_verify)
-    verb = _verb(verbs, "compare", "list which findings of a report are new, gone or changed since an older one",
-                 "mqforensics compare report-monday report-tuesday")
+    verb = _verb(
+        verbs,
+        "compare",
+        "list which findings of a report are new, gone or changed since an older one",
+        "mqforensics compare report-monday report-tuesday",
+    )
     verb.add_argument("old", metavar="OLD", help="the folder of the older report")
     verb.add_argument("new", metavar="NEW", help="the folder of the newer report")
     verb.set_defaults(run=_compare)
-    verb = _verb(verbs, "lab", "open the desk in JupyterLab: look, choose, open messages, take notes",
-                 "mqforensics lab incident/\nmqforensics lab incident/ -- --no-browser --port 9000")
+    verb = _verb(
+        verbs,
+        "lab",
+        "open the desk in JupyterLab: look, choose, open messages, take notes",
+        "mqforensics lab incident/\nmqforensics lab incident/ -- --no-browser --port 9000",
+    )
     verb.add_argument("case", metavar="CASE", nargs="?", default="", help="the case to begin with")
-    verb.add_argument("-o", "--output", metavar="DIR", default="investigation",
-                      help="the folder for the notebook and the notes (default: investigation)")
+    verb.add_argument(
+        "-o",
+        "--output",
+        metavar="DIR",
+        default="investigation",
+        help="the folder for the notebook and the notes (default: investigation)",
+    )
     _add_given(verb)
     _add_engine(verb)
     verb.set_defaults(run=_lab)
-    verb = _verb(verbs, "collect", "write one script per queue manager that collects the missing evidence",
-                 "mqforensics collect incident/ -o scripts\nmqforensics collect --queue ORDERS.IN --queue-manager QM1")
+    verb = _verb(
+        verbs,
+        "collect",
+        "write one script per queue manager that collects the missing evidence",
+        "mqforensics collect incident/ -o scripts\nmqforensics collect --queue ORDERS.IN --queue-manager QM1",
+    )
     verb.add_argument("case", metavar="CASE", nargs="?", help=CASE)
     verb.add_argument("-o", "--output", metavar="DIR", default="collect", help="where to write (default: collect)")
     verb.add_argument("--queue", metavar="Q", help="without a case: the queue that a message was put to")
@@ -138,32 +167,54 @@ def _parser() -> argparse.ArgumentParser:
     verb.add_argument("--zos", action="store_true", help="without a case: the queue manager is on z/OS")
     _add_engine(verb)
     verb.set_defaults(run=_collect)
-    verb = _verb(verbs, "explain", "say what a pasted text is, what it says, and what to ask next",
-                 "mqforensics explain < message.txt\nmqforensics explain AMQ9777\nmqforensics explain ON_DLQ")
+    verb = _verb(
+        verbs,
+        "explain",
+        "say what a pasted text is, what it says, and what to ask next",
+        "mqforensics explain < message.txt\nmqforensics explain AMQ9777\nmqforensics explain ON_DLQ",
+    )
     verb.add_argument("text", nargs="*", metavar="TEXT", help="the text; without it, standard input is read")
     _add_given(verb)
     verb.set_defaults(run=_explain)
-    verb = _verb(verbs, "decode", "print the messages of a dump, one JSON object a line",
-                 "mqforensics decode dlq.txt\nmqforensics decode dlq.txt -n 3 --redact payload")
+    verb = _verb(
+        verbs,
+        "decode",
+        "print the messages of a dump, one JSON object a line",
+        "mqforensics decode dlq.txt\nmqforensics decode dlq.txt -n 3 --redact payload",
+    )
     verb.add_argument("case", metavar="CASE", help=CASE)
     verb.add_argument("-n", "--number", type=int, metavar="N", help="only the message with this number")
     verb.add_argument("--redact", choices=MODES, default="", help="hide what messages carry, names, or both")
     _add_engine(verb)
     verb.set_defaults(run=_decode)
-    verb = _verb(verbs, "mqrc", "look up reasons by number, hex, bytes of a dump or name, and AMQ numbers",
-                 "mqforensics mqrc 2035\nmqforensics mqrc 0308 0000")
-    verb.add_argument("reason", nargs="+", metavar="REASON", help="2035, 0x7F3, \"0308 0000\", MQRC_NOT_AUTHORIZED")
+    verb = _verb(
+        verbs,
+        "mqrc",
+        "look up reasons by number, hex, bytes of a dump or name, and AMQ numbers",
+        "mqforensics mqrc 2035\nmqforensics mqrc 0308 0000",
+    )
+    verb.add_argument("reason", nargs="+", metavar="REASON", help='2035, 0x7F3, "0308 0000", MQRC_NOT_AUTHORIZED')
     verb.set_defaults(run=_mqrc)
-    verb = _verb(verbs, "sample", "list the sample cases, or copy one to try the kit on",
-                 "mqforensics sample\nmqforensics sample dlq_mixed -o .")
+    verb = _verb(
+        verbs,
+        "sample",
+        "list the sample cases, or copy one to try the kit on",
+        "mqforensics sample\nmqforensics sample dlq_mixed -o .",
+    )
     verb.add_argument("name", metavar="NAME", nargs="?", help="the sample case to copy; without it they are listed")
     verb.add_argument("-o", "--output", metavar="DIR", default=".", help="the folder to copy it into (default: .)")
     verb.set_defaults(run=_sample)
     says = "run once after installation: cache Spark's Java classes so that later starts are faster"
     verb = _verb(verbs, "prepare", says, "mqforensics prepare")
     verb.set_defaults(run=_prepare)
-    _add_rules(_verb(verbs, "rules", "check, try or propose a rules table of the dead-letter queue handler",
-                     "mqforensics rules check table.rules"))
+    _add_rules(
+        _verb(
+            verbs,
+            "rules",
+            "check, try or propose a rules table of the dead-letter queue handler",
+            "mqforensics rules check table.rules",
+        )
+    )
     return parser
 
 
@@ -200,13 +251,21 @@ def _given(given: argparse.Namespace) -> dict[str, list[str]]:
 
 def _add_rules(parser: argparse.ArgumentParser) -> None:
     verbs = parser.add_subparsers(required=True, metavar="VERB")
-    verb = _verb(verbs, "check", "print each error as file:line, AMQ number and words (exit 1 with any)",
-                 "mqforensics rules check table.rules --platform zos")
+    verb = _verb(
+        verbs,
+        "check",
+        "print each error as file:line, AMQ number and words (exit 1 with any)",
+        "mqforensics rules check table.rules --platform zos",
+    )
     verb.add_argument("table", metavar="TABLE", help="a rules table of runmqdlq")
     verb.add_argument("--platform", choices=PLATFORMS, default=PLATFORMS[0], help="whose handler it is for")
     verb.set_defaults(run=_check)
-    verb = _verb(verbs, "dry-run", "list what the rules would do with each message of a case",
-                 "mqforensics rules dry-run table.rules incident/ -o result.csv")
+    verb = _verb(
+        verbs,
+        "dry-run",
+        "list what the rules would do with each message of a case",
+        "mqforensics rules dry-run table.rules incident/ -o result.csv",
+    )
     verb.add_argument("table", metavar="TABLE", help="a rules table of runmqdlq")
     verb.add_argument("case", metavar="CASE", help="a case with the dump of the dead-letter queue")
     verb.add_argument("-o", "--output", metavar="FILE.csv", required=True, help="where to write, a row a message")
@@ -214,8 +273,12 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
     _add_given(verb)
     _add_engine(verb)
     verb.set_defaults(run=_dry_run)
-    verb = _verb(verbs, "propose", "write a rules table that empties the dead-letter queue of a case",
-                 "mqforensics rules propose incident/ -o proposed.rules")
+    verb = _verb(
+        verbs,
+        "propose",
+        "write a rules table that empties the dead-letter queue of a case",
+        "mqforensics rules propose incident/ -o proposed.rules",
+    )
     verb.add_argument("case", metavar="CASE", help="a case with the dump of the dead-letter queue")
     verb.add_argument("-o", "--output", metavar="TABLE", required=True, help="where to write")
     _add_engine(verb)

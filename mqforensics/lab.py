@@ -46,9 +46,7 @@ class LabNotInstalled(MQForensicsError, ImportError):
     """JupyterLab, which the desk needs, is not installed."""
 
 
-def lab(
-    case: str | os.PathLike, folder: str | os.PathLike, options: Sequence[str] = (), **known: list[str]
-) -> int:
+def lab(case: str | os.PathLike, folder: str | os.PathLike, options: Sequence[str] = (), **known: list[str]) -> int:
     """Open the desk for `case` (empty: none yet) with its notebook and notes in `folder`; gives JupyterLab's exit code.
 
     The kit's own notebook is run before the browser opens, so the desk is there without a cell being run; one that was

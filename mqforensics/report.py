@@ -233,8 +233,12 @@ def _execute(source: Path, target: Path, parameters: Mapping, work: Path, more: 
     (work / "kernels" / KERNEL).mkdir(parents=True)
     (work / "kernels" / KERNEL / "kernel.json").write_text(json.dumps(kernel))
     failed = None
-    places = {"JUPYTER_PATH": work, "JUPYTER_RUNTIME_DIR": work / "runtime", "IPYTHONDIR": work / "ipython",
-              "TMPDIR": work}  # what the kernel leaves goes with the rest
+    places = {
+        "JUPYTER_PATH": work,
+        "JUPYTER_RUNTIME_DIR": work / "runtime",
+        "IPYTHONDIR": work / "ipython",
+        "TMPDIR": work,
+    }  # what the kernel leaves goes with the rest
     told = {name: str(place) for name, place in places.items()} | more
     with isolated(**told), errors_to(work / "kernel.log"):
         try:

@@ -97,9 +97,7 @@ class EngineExpected(MQForensicsError, ValueError):
     """No engine has this name, or this process has the other one already."""
 
 
-def session(
-    engine: str | None = None, evidence: str | os.PathLike | None = None, **options: str
-) -> "SparkSession":
+def session(engine: str | None = None, evidence: str | os.PathLike | None = None, **options: str) -> "SparkSession":
     """A session (or the one that runs already), quiet, in UTC, with every format registered.
 
     `engine` is `spark` or `sail`. Without it the environment's `MQFORENSICS_ENGINE` names one. Without that it is Spark

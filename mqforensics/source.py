@@ -447,9 +447,7 @@ def _batch(rows: list[Mapping], schema: pa.Schema) -> pa.RecordBatch:
 
 
 def _named(name: str) -> type[Evidence]:
-    return type(
-        name, (Evidence,), {"FORMAT": name, "__doc__": f"The format `{name}`.", "__module__": __name__}
-    )
+    return type(name, (Evidence,), {"FORMAT": name, "__doc__": f"The format `{name}`.", "__module__": __name__})
 
 
 SOURCES = tuple(_named(name) for name in formats.NAMES)

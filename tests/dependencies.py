@@ -72,14 +72,18 @@ def licence(package: metadata.Distribution) -> str:
 def constraints(packages: dict[str, metadata.Distribution]) -> str:
     """The text of `constraints.txt`."""
     lines = [f"{name}=={package.version}" for name, package in packages.items()]
-    return "\n".join([f"# What the tests ran with, on Python {'.'.join(map(str, PYTHON))}: python -m tests.dependencies", *lines, ""])
+    return "\n".join(
+        [f"# What the tests ran with, on Python {'.'.join(map(str, PYTHON))}: python -m tests.dependencies", *lines, ""]
+    )
 
 
 def quick(text: str) -> str:
     """The text of `constraints-quick.txt`, from that of `constraints.txt`."""
     head, *lines = text.splitlines()
     kept = [line for line in lines if line.partition("==")[0] not in OTHERS]
-    lines = sorted([*kept, *(f"{name}=={version}" for name, version in OTHERS.items())], key=lambda line: line.partition("==")[0])
+    lines = sorted(
+        [*kept, *(f"{name}=={version}" for name, version in OTHERS.items())], key=lambda line: line.partition("==")[0]
+    )
     return "\n".join([head, *lines, ""])
 
 

@@ -59,7 +59,9 @@ def texts_of(path):
 
 def faults_of(answers):
     """The faults of what answers say: of their headlines and findings."""
-    said = [(one.question, text) for one in answers for text in (one.headline, *(found.statement for found in one.findings))]
+    said = [
+        (one.question, text) for one in answers for text in (one.headline, *(found.statement for found in one.findings))
+    ]
     return [(question, found, text) for question, text in said if (found := faults(text))]
 
 

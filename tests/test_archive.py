@@ -11,7 +11,15 @@ from tests.files.test_kinds import CORE
 from tests.writers.cases import SAMPLES
 
 FILES = 300
-EVIDENCE = ("walk_full_queue", "walk_no_dlq", "log_mixed", "fdc_disk_full", "config_channels", "events_put_inhibited", "client_errors")
+EVIDENCE = (
+    "walk_full_queue",
+    "walk_no_dlq",
+    "log_mixed",
+    "fdc_disk_full",
+    "config_channels",
+    "events_put_inhibited",
+    "client_errors",
+)
 
 
 def members():
@@ -27,7 +35,10 @@ def members():
         made[f"qmgrs/QM{number}/errors/AMQERR01.LOG"] = log.replace(b"QMFERRY", b"QM%05d" % number)
         made[f"errors/AMQ{number + 700}.0.FDC"] = failure
         made[f"trace/AMQ{number + 700}.0.TRC"] = b"\0" + dice.randbytes(3000)
-        made[f"host/command{number}.out"] = b"Filesystem 1K-blocks Used Available\n/dev/sda1 %d %d\n" % (number, 2 * number)
+        made[f"host/command{number}.out"] = b"Filesystem 1K-blocks Used Available\n/dev/sda1 %d %d\n" % (
+            number,
+            2 * number,
+        )
         made[f"qmgrs/QM{number}/binary"] = b"\0" + dice.randbytes(500)
     made |= {"core.4711": CORE, "log/S0000001.LOG": bytes(9000), "ssl/key.kdb": b"\0" + dice.randbytes(90)}
     number = 0

@@ -60,7 +60,9 @@ def workplace(tmp_path_factory):
 @pytest.fixture(scope="module")
 def kit(workplace):
     """The kit as one file, made as the README says."""
-    subprocess.run([sys.executable, "-m", "zipfile", "-c", workplace / "mqforensics.zip", "mqforensics"], cwd=ROOT, check=True)
+    subprocess.run(
+        [sys.executable, "-m", "zipfile", "-c", workplace / "mqforensics.zip", "mqforensics"], cwd=ROOT, check=True
+    )
     return workplace / "mqforensics.zip"
 
 
@@ -154,7 +156,9 @@ def test_tables_and_findings_are_the_local_ones(told, local, master):
 
 
 def test_together_they_are_asked_every_question_and_every_format(local):
-    asked = {json.loads(one)["question"] for names in NAMES.values() for name in names for one in local["findings"][name]}
+    asked = {
+        json.loads(one)["question"] for names in NAMES.values() for name in names for one in local["findings"][name]
+    }
     assert asked == set(QUESTIONS)
     with open_case(None, SAMPLES) as case:
         assert {name for name in case.formats.values() if name} == set(FORMATS)

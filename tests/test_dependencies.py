@@ -28,5 +28,7 @@ def test_every_licence_of_what_comes_along_is_named(packages):
 
 
 def test_the_readme_installs_with_the_constraints():
-    installs = [line for line in (ROOT / "README.md").read_text().splitlines() if line.startswith(".venv/bin/pip install")]
+    installs = [
+        line for line in (ROOT / "README.md").read_text().splitlines() if line.startswith(".venv/bin/pip install")
+    ]
     assert installs and all(" -c constraints.txt " in line for line in installs)

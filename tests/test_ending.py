@@ -32,7 +32,9 @@ def started(process, name):
     deadline = time.monotonic() + 240
     while time.monotonic() < deadline and process.poll() is None:
         children = psutil.Process(process.pid).children(recursive=True)
-        if not name or any(name in " ".join(child.cmdline()) for child in children if child.status() != psutil.STATUS_ZOMBIE):
+        if not name or any(
+            name in " ".join(child.cmdline()) for child in children if child.status() != psutil.STATUS_ZOMBIE
+        ):
             time.sleep(5)
             return psutil.Process(process.pid).children(recursive=True)
         time.sleep(0.2)
@@ -46,7 +48,12 @@ def test_a_verb_that_is_ended_leaves_nothing(verb, asked, tmp_path):
     place, scratch = tmp_path / "place", tmp_path / "tmp"
     place.mkdir(), scratch.mkdir()
     (place / "table").write_text("REASON(MQRC_Q_FULL) ACTION(RETRY)\n")
-    given = {"PYTHONPATH": str(ROOT), "TMPDIR": str(scratch), "JUPYTER_DATA_DIR": str(tmp_path / "data"), "BROWSER": "true"}
+    given = {
+        "PYTHONPATH": str(ROOT),
+        "TMPDIR": str(scratch),
+        "JUPYTER_DATA_DIR": str(tmp_path / "data"),
+        "BROWSER": "true",
+    }
     process = subprocess.Popen([sys.executable, "-P", "-c", START, *VERBS[verb]], cwd=place, env={**os.environ, **given},
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)  # fmt: skip
     children = started(process, WAITED_FOR.get(verb, "java"))

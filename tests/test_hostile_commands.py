@@ -32,7 +32,6 @@ echo "  <$line>"; done; } >> "$HERE/told"
 """
 
 
-
 def hostile(folder):
     folder.mkdir()
     letters = [dead(n, 2053 if n % 2 else 2085, name, name, f"{name}", PutApplName=name[:28], UserIdentifier=name[:12])
@@ -51,7 +50,9 @@ def hostile(folder):
             "",
         ])  # fmt: skip
         (folder / f"qm{number}.txt").write_text(text, encoding="utf-8")
-        (folder / f"rules{number}.rules").write_text(f"INPUTQ('{name}')\nDESTQ('{name}') ACTION(FWD) FWDQ('{name}')\n", encoding="utf-8")
+        (folder / f"rules{number}.rules").write_text(
+            f"INPUTQ('{name}')\nDESTQ('{name}') ACTION(FWD) FWDQ('{name}')\n", encoding="utf-8"
+        )
         (folder / f"AMQERR{number}.LOG").write_text(
             "04/07/26 06:30:00 - Process(1.1) User(mqm) Program(amqrmppa)\n"
             f"                    Host(h) Installation(Installation1)\n                    VRMF(9.3.0.0) QMgr({name})\n"

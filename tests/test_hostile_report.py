@@ -75,7 +75,9 @@ def test_a_notebook_can_hold_the_paths_of_any_case_and_notes(name, tmp_path):
     for one in ("dlq.txt", "notes"):
         Path(os.fsdecode(place), one).write_text(one)
     named, told = reporting._named(os.path.join(os.fsdecode(place), "*.txt"), work)
-    notes = reporting._readable(os.path.join(os.fsdecode(place), "notes"), work).get("notes", os.path.join(os.fsdecode(place), "notes"))
+    notes = reporting._readable(os.path.join(os.fsdecode(place), "notes"), work).get(
+        "notes", os.path.join(os.fsdecode(place), "notes")
+    )
     assert nbformat.writes(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(f"{named} {notes}")])).encode()
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(work)

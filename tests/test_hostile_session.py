@@ -132,7 +132,9 @@ def test_a_process_of_ours_looks_for_no_module_where_it_is_started(tmp_path, mon
 
 
 def test_an_installed_package_needs_no_path(monkeypatch, tmp_path):
-    monkeypatch.setattr(isolation.mqforensics, "__file__", str(tmp_path / "site-packages" / "mqforensics" / "__init__.py"))
+    monkeypatch.setattr(
+        isolation.mqforensics, "__file__", str(tmp_path / "site-packages" / "mqforensics" / "__init__.py")
+    )
     monkeypatch.delenv("PYTHONPATH", raising=False)
     assert python_path() == ""
 
@@ -144,7 +146,9 @@ def test_a_worker_that_is_killed_is_started_again(spark, tmp_path):
     (tmp_path / "dlq.txt").write_text(dump([{"data": b"a"}] * 5, "DLQ"))
     case = open_case(spark, tmp_path)
     assert case.messages.count() == 5
-    daemons = subprocess.run(["pgrep", "-f", "-P", str(_jvm()), "pyspark"], capture_output=True, text=True).stdout.split()
+    daemons = subprocess.run(
+        ["pgrep", "-f", "-P", str(_jvm()), "pyspark"], capture_output=True, text=True
+    ).stdout.split()
     for process in daemons:
         os.kill(int(process), 9)
     assert open_case(spark, tmp_path).messages.count() == 5
@@ -156,7 +160,10 @@ def _jvm():
     return next(child for child in named if "java" in Path(f"/proc/{child}/comm").read_text())
 
 
-@pytest.mark.parametrize(("verb", "gigabytes"), [(["decode"], 1), (["decode"], 4), (["report", "-o", "out"], 0.5), (["report", "-o", "out"], 3)])
+@pytest.mark.parametrize(
+    ("verb", "gigabytes"),
+    [(["decode"], 1), (["decode"], 4), (["report", "-o", "out"], 0.5), (["report", "-o", "out"], 3)],
+)
 def test_too_little_memory_is_one_sentence_and_exit_2(verb, gigabytes, tmp_path):
     """As `ulimit -v` does."""
     most = int(gigabytes * (1 << 30))

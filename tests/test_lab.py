@@ -93,7 +93,11 @@ def test_jupyterlab_is_started_on_the_loopback_alone_and_fetches_nothing(made, m
     app = LabApp()
     app.parse_command_line(command[3:])
     app.update_config(app.cli_config)
-    assert app.news_url is None and app.extension_manager == "readonly" and app.check_for_updates_class is NeverCheckForUpdate
+    assert (
+        app.news_url is None
+        and app.extension_manager == "readonly"
+        and app.check_for_updates_class is NeverCheckForUpdate
+    )
 
 
 STUBBORN = """
@@ -109,7 +113,9 @@ STARTED = "import sys; from pathlib import Path; from mqforensics.__main__ impor
 @pytest.mark.parametrize("asked", [signal.SIGTERM, signal.SIGINT], ids=lambda asked: asked.name)
 def test_whoever_ends_the_verb_ends_its_server_and_the_kernels(asked, tmp_path):
     heeding = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    process = subprocess.Popen([sys.executable, "-c", heeding + STARTED, str(tmp_path), STUBBORN], stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", heeding + STARTED, str(tmp_path), STUBBORN], stdout=subprocess.PIPE, text=True
+    )
     child = int(process.stdout.readline())
     begun = time.monotonic()
     process.send_signal(asked)

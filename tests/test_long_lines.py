@@ -40,14 +40,18 @@ def test_what_stands_around_a_long_line_is_read_and_every_byte_has_one_row(tmp_p
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(source, "LONGEST_LINE", LIMIT)
         found = read(path, "mqsc")
-    assert [row["name"] for row in found if row.get("name")] == [f"Q{n}" for n, (_, is_shown) in enumerate(lines) if is_shown]
+    assert [row["name"] for row in found if row.get("name")] == [
+        f"Q{n}" for n, (_, is_shown) in enumerate(lines) if is_shown
+    ]
     place = 0
     for row in found:
         assert row["offset"] == place
         place += row["length"]
     assert place == path.stat().st_size
     told = [row["error"] for row in found if "above the limit" in (row.get("error") or "")]
-    lengths = [len(text) for text, (_, is_shown) in zip(texts, lines, strict=True) if not is_shown and len(text) > LIMIT]
+    lengths = [
+        len(text) for text, (_, is_shown) in zip(texts, lines, strict=True) if not is_shown and len(text) > LIMIT
+    ]
     assert told == [f"a line of {length} bytes, above the limit of {LIMIT}: it was not read" for length in lengths]
 
 
@@ -100,13 +104,17 @@ def test_a_line_of_500_mb_takes_at_most_a_minute_and_a_gigabyte(head, unit, tmp_
         block = unit * ((1 << 20) // len(unit) + 1)
         for _ in range(500):
             file.write(block)
-    done = subprocess.run([sys.executable, "-c", MEASURED, str(tmp_path / "long")], capture_output=True, text=True, cwd=ROOT, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", MEASURED, str(tmp_path / "long")], capture_output=True, text=True, cwd=ROOT, check=True
+    )
     seconds, kilobytes, errors = json.loads(done.stdout)
     assert seconds < 60 and kilobytes < 1 << 20
     assert not errors or "above the limit of 16777216" in errors[-1]
 
 
-@pytest.mark.parametrize("verb", [["explain"], ["rules", "check", "/dev/stdin"], ["rules", "dry-run", "/dev/stdin", "case", "-o", "out.csv"]])
+@pytest.mark.parametrize(
+    "verb", [["explain"], ["rules", "check", "/dev/stdin"], ["rules", "dry-run", "/dev/stdin", "case", "-o", "out.csv"]]
+)
 def test_a_text_beyond_what_memory_is_for_is_one_sentence(verb, tmp_path):
     start = "import resource, sys; from mqforensics.__main__ import main; resource.setrlimit(resource.RLIMIT_AS, (3 << 30,) * 2); sys.exit(main())"
     case = SAMPLES / "dlq_put_inhibited"

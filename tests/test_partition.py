@@ -53,5 +53,15 @@ def test_the_rows_of_any_sample_partition_it(samples, name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_file_of_nothing_and_a_file_of_anything(name):
-    for data in (b"", b"\0", b"\n", b"\xff\xfe", b"\xef\xbb\xbf", bytes(range(256)) * 3, b"\xff\xfe\0", b"{" * 99, b"'" * 99):
+    for data in (
+        b"",
+        b"\0",
+        b"\n",
+        b"\xff\xfe",
+        b"\xef\xbb\xbf",
+        bytes(range(256)) * 3,
+        b"\xff\xfe\0",
+        b"{" * 99,
+        b"'" * 99,
+    ):
         assert_partition(name, data, data[:9])

@@ -45,11 +45,17 @@ def test_a_spreadsheet_gets_no_formula(text):
 def test_no_cell_begins_with_a_formula_whatever_separates_them(text, separator):
     made = io.StringIO()
     csv.writer(made).writerow(["first", safe(text), "last"])
-    begun = [cell.lstrip(' "\xa0') for row in csv.reader(io.StringIO(made.getvalue(), newline=""), delimiter=separator) for cell in row]
+    begun = [
+        cell.lstrip(' "\xa0')
+        for row in csv.reader(io.StringIO(made.getvalue(), newline=""), delimiter=separator)
+        for cell in row
+    ]
     naive = [cell.lstrip(' "\xa0') for cell in re.split(r"[;\t\r\n]", safe(text))]
     assert [cell for cell in begun + naive if cell.startswith(("=", "+", "-", "@", "＝"))] == []
     again = re.sub(r"([;\t\r\n])'(?=[ \"'\xa0]*[=+\-@＝])", r"\1", safe(text))
-    assert (again[1:] if again.lstrip(" \"'\xa0")[:1] in ("=", "+", "-", "@", "＝", "\t", "\n", "\r") else again) == text
+    assert (
+        again[1:] if again.lstrip(" \"'\xa0")[:1] in ("=", "+", "-", "@", "＝", "\t", "\n", "\r") else again
+    ) == text
 
 
 def test_a_cell_takes_linear_time():
@@ -75,7 +81,9 @@ def test_a_rules_table_on_the_command_line_shows_no_escapes(tmp_path, capsys):
     assert said and "\x1b" not in said and "\x07" not in said and "\u202e" not in said
 
 
-@pytest.mark.parametrize("code", [0x1B, 0x7F, 0x85, 0x9B, 0xAD, 0x61C, 0x200B, 0x2028, 0x202E, 0x2066, 0xFEFF, 0xE000, 0xE0041])
+@pytest.mark.parametrize(
+    "code", [0x1B, 0x7F, 0x85, 0x9B, 0xAD, 0x61C, 0x200B, 0x2028, 0x202E, 0x2066, 0xFEFF, 0xE000, 0xE0041]
+)
 def test_json_for_a_terminal_holds_nothing_that_it_obeys_and_the_same_value(code):
     value = {"text": f"a{chr(code)}b é"}
     told = in_json(json.dumps(value, ensure_ascii=False))

@@ -20,7 +20,8 @@ from mqforensics.sparks import rows_of
 from tests.writers.cases import SAMPLES
 
 usable = pytest.mark.skipif(
-    not sail.is_installed(), reason="no Sail here that takes this PySpark: pip install '.[quick]'",
+    not sail.is_installed(),
+    reason="no Sail here that takes this PySpark: pip install '.[quick]'",
 )
 ALL = sorted(path.name for path in SAMPLES.iterdir() if path.is_dir())
 ASKED = ALL if os.environ.get("MQFORENSICS_EVERY") else [
@@ -55,7 +56,9 @@ def python(code, *arguments, **more):
     root = str(Path(mqforensics.__file__).parents[1])
     environment = {**os.environ, "PYTHONPATH": root} | more
     environment.pop(sail.CONNECT, None)
-    return subprocess.Popen([sys.executable, "-c", code, *arguments], stdout=subprocess.PIPE, text=True, env=environment)
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *arguments], stdout=subprocess.PIPE, text=True, env=environment
+    )
 
 
 @usable
@@ -67,10 +70,15 @@ def test_each_question_is_answered_as_by_spark(spark):
     local = {}
     for path in paths:
         with open_case(spark, path) as case:
-            local[path] = {name: [one.headline, one.findings] for name, one in mqforensics.questions.answers(case).items()}
+            local[path] = {
+                name: [one.headline, one.findings] for name, one in mqforensics.questions.answers(case).items()
+            }
             tables = ("messages", "objects", "log", "events", "calls", "rules")
             local[path]["tables"] = {
-                one: sorted(json.dumps(row.asDict(recursive=True), sort_keys=True, default=str) for row in rows_of(getattr(case, one)))
+                one: sorted(
+                    json.dumps(row.asDict(recursive=True), sort_keys=True, default=str)
+                    for row in rows_of(getattr(case, one))
+                )
                 for one in tables
             }
     name, told = json.loads(asked.communicate()[0].splitlines()[-1])

@@ -99,7 +99,9 @@ def test_a_case_that_cannot_be_used_is_one_line_and_exit_2(tmp_path, capsys, cas
     assert said.count("\n") == 1 and "expected" in said
 
 
-@pytest.mark.parametrize("verb", [["report"], ["collect"], ["lab"], ["rules", "dry-run", "t.rules"], ["rules", "propose"]])
+@pytest.mark.parametrize(
+    "verb", [["report"], ["collect"], ["lab"], ["rules", "dry-run", "t.rules"], ["rules", "propose"]]
+)
 @pytest.mark.parametrize("place", ["file", "file/in", "/dev/null", "dangling"])
 def test_what_cannot_be_written_is_said_before_any_work(tmp_path, capsys, monkeypatch, verb, place):
     monkeypatch.setattr(mqforensics, "open_case", lambda *_: pytest.fail("the case was opened"))

@@ -121,7 +121,9 @@ def test_a_broken_archive_is_only_a_file(tmp_path):
 
 @pytest.mark.parametrize("split", ["100", "1000000"])
 def test_passwords_are_shown_to_who_asks(spark, tmp_path, split):
-    header = structures.pack("MQSAPH", {"StrucId": "SAPH", "Version": 1, "StrucLength": 108, "Password": "HUNTER42"}, "big")
+    header = structures.pack(
+        "MQSAPH", {"StrucId": "SAPH", "Version": 1, "StrucLength": 108, "Password": "HUNTER42"}, "big"
+    )
     letter = {"Format": "MQHSAP", "Encoding": 273, "CodedCharSetId": 819, "data": header + b"x"}
     (tmp_path / "export.txt").write_bytes(unload([letter] * 40))
     read = spark.read.format("dmpmqmsg").option("splitSize", split)

@@ -102,7 +102,9 @@ def test_a_function_gets_rows_as_they_are_sorted(spark):
     rows = spark.range(0, 500, 1, 4).selectExpr("id % 7 as k", "(id * 7919) % 1009 as v").repartition("k")
 
     def numbered(batches):
-        rows = [row for batch in batches for row in zip(*(batch.column(name).to_pylist() for name in "kv"), strict=True)]
+        rows = [
+            row for batch in batches for row in zip(*(batch.column(name).to_pylist() for name in "kv"), strict=True)
+        ]
         yield pa.RecordBatch.from_pydict({"sorted": [rows == sorted(rows)]})
 
     assert all(row.sorted for row in sorted_within(rows, ["k"], "v").mapInArrow(numbered, "sorted boolean").collect())

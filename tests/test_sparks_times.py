@@ -41,7 +41,9 @@ def test_times_are_the_same_under_any_zone():
     said = set()
     for zone in ("UTC", "Asia/Kolkata", "America/St_Johns"):
         environment = {**os.environ, "TZ": zone}
-        ran = subprocess.run([sys.executable, "-P", "-c", ASK], env=environment, capture_output=True, text=True, check=True)
+        ran = subprocess.run(
+            [sys.executable, "-P", "-c", ASK], env=environment, capture_output=True, text=True, check=True
+        )
         said.add(ran.stdout)
     [told] = said
     assert told.count("datetime.datetime(2026, 1, 31, 23, 30)") == 2 and "2026, 7, 1, 0, 0" in told

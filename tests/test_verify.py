@@ -20,7 +20,9 @@ from mqforensics.report import EXECUTED, FINDINGS, OUTPUTS, PAGE, SIGNATURE, Rep
 from tests.dependencies import ROOT
 from tests.writers.cases import SAMPLES
 
-PAGE_TEXT = '<!DOCTYPE html>\n<html><head>\n<meta content="mqforensics" name="generator"/></head><body>Found.</body></html>'
+PAGE_TEXT = (
+    '<!DOCTYPE html>\n<html><head>\n<meta content="mqforensics" name="generator"/></head><body>Found.</body></html>'
+)
 NOTEBOOK = '{\n "cells": [{"source": "import mqforensics"}]}'
 
 
@@ -210,5 +212,9 @@ def test_each_link_of_the_chain_rests_on_all_before_it():
 def test_each_attack_of_the_manual_has_the_test_that_it_names():
     table = (ROOT / "docs" / "security.md").read_text().split("| attack | what was seen | test |")[1].split("\n\n")[0]
     named = set(re.findall(r"`(test_\w+)`", table))
-    there = {name for path in (ROOT / "tests").rglob("test_*.py") for name in re.findall(r"^def (test_\w+)", path.read_text(), re.M)}
+    there = {
+        name
+        for path in (ROOT / "tests").rglob("test_*.py")
+        for name in re.findall(r"^def (test_\w+)", path.read_text(), re.M)
+    }
     assert len(named) > 15 and named <= there, named - there

@@ -41,7 +41,12 @@ def templates() -> dict[str, str]:
         docs = {id(node.body[0].value) for node in ast.walk(tree) if isinstance(node, ast.Module | ast.FunctionDef)
                 and node.body and isinstance(node.body[0], ast.Expr)}  # fmt: skip
         for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value.strip() and id(node) not in docs:
+            if (
+                isinstance(node, ast.Constant)
+                and isinstance(node.value, str)
+                and " " in node.value.strip()
+                and id(node) not in docs
+            ):
                 found[f"{path.name}:{node.lineno}"] = node.value
     return found
 
@@ -65,7 +70,9 @@ def test_a_page_of_the_manual_speaks_plainly(path):
 def test_every_template_speaks_plainly():
     assert len(templates()) > 50
     told = {place: said for place, text in templates().items() if (said := wrong(text))}
-    told |= {place: one for place, text in templates().items() for one in sentences(text) if len(one.split()) > LONGEST + 5}
+    told |= {
+        place: one for place, text in templates().items() for one in sentences(text) if len(one.split()) > LONGEST + 5
+    }
     assert not told, told
 
 

@@ -16,9 +16,7 @@ WEST, EAST = timedelta(hours=-12), timedelta(hours=14)
 """How far a zone of the earth is behind UTC at most, and ahead of it at most."""
 BETWEEN = (-570, -210, -150, 210, 270, 330, 345, 390, 525, 570, 630, 765, 825)
 """Minutes east of UTC of the zones that are not whole hours away, daylight saving time included."""
-OFFSETS = tuple(
-    sorted([*(timedelta(hours=n) for n in range(-12, 15)), *(timedelta(minutes=n) for n in BETWEEN)])
-)
+OFFSETS = tuple(sorted([*(timedelta(hours=n) for n in range(-12, 15)), *(timedelta(minutes=n) for n in BETWEEN)]))
 """Every difference from UTC that a zone of the earth has."""
 
 

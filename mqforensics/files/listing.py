@@ -60,6 +60,7 @@ SKIPPED = {"__MACOSX", ".git", ".ipynb_checkpoints"}
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """How a zip's member may be packed: only these are unpacked piece by piece."""
 
+
 class Digest(NamedTuple):
     """What reading a whole file tells: the hash and number of its bytes, and what is wrong with it."""
 

@@ -93,8 +93,12 @@ class Facts:
         near = known.least if known.least == known.most else None
         guess = near if near is not None else timedelta()
         if least <= guess <= most:
-            text = "UTC" if not guess else f"UTC{'-' if guess < timedelta() else '+'}{abs(guess).seconds // 3600:02}:" \
-                                          f"{abs(guess).seconds // 60 % 60:02}"
+            text = (
+                "UTC"
+                if not guess
+                else f"UTC{'-' if guess < timedelta() else '+'}{abs(guess).seconds // 3600:02}:"
+                f"{abs(guess).seconds // 60 % 60:02}"
+            )
             yield guess, guess, Proof(frozenset({Taken("ZONE", manager, None, None, text)}))
 
     # Moments

@@ -107,6 +107,4 @@ class Path:
 
     def ends(self, place: Place, code: str, cause: str = "") -> Path:
         """The path, ended at a place."""
-        return Path(
-            self.laws, self.literals, self.needs, place, code, cause or self.laws[-1], self.normal, self.last
-        )
+        return Path(self.laws, self.literals, self.needs, place, code, cause or self.laws[-1], self.normal, self.last)

@@ -103,9 +103,13 @@ def dump_lacks(f: Facts, it: Literal):
             continue
         owner = NOTHING if one.queue_manager else taken("OWNER", it.queue_manager, one.queue)
         when = taken("WHEN", f.request.queue_manager, f.request.queue) if f.put is None else None
-        proofs = [when] if when else f.arrived_by(one.row, it.queue_manager, it.object) if one.row else [
-            taken("AFTER", it.queue_manager, one.file) | taken("SETTLED", it.queue_manager, one.file)
-        ]
+        proofs = (
+            [when]
+            if when
+            else f.arrived_by(one.row, it.queue_manager, it.object)
+            if one.row
+            else [taken("AFTER", it.queue_manager, one.file) | taken("SETTLED", it.queue_manager, one.file)]
+        )
         for proof in proofs:
             yield proof | owner | taken("COMMITTED", it.queue_manager, it.object), one.lines
 

@@ -22,9 +22,7 @@ DEAD_LABELS = (
     ("Encoding", NUMBER), ("CodedCharSetId", NUMBER), ("Format", TEXT), ("PutApplType", NUMBER),
     ("PutApplName", TEXT), ("PutDate", TEXT), ("PutTime", TEXT),
 )  # fmt: skip
-WIDTHS = {
-    name: length for shape in (structures.MQDLH, structures.MQMD2) for name, (_, length) in shape.places.items()
-}
+WIDTHS = {name: length for shape in (structures.MQDLH, structures.MQMD2) for name, (_, length) in shape.places.items()}
 AFTER = r"\s{0,400}(?:\n|$|\*\*|[A-Z]\w+\s*:|←|→|<-|->|=>|<=|#|//|\()"
 """What can follow a text in quotes, which may hold quotes itself: the line's end, another label, somebody's note."""
 VALUES = {

@@ -87,8 +87,13 @@ def sections(data: bytes, format: str) -> list[Section]:
     if len({_reader(kind, format) for kind in (*there, format)}) < 2:
         return []
     has_logs = LOGS[0] in there
-    found = sorted({(at, LOGS[0] if has_logs and kind in LOGS else _reader(kind, format)) for kind in there
-                    for at in _marked(data, kind)})
+    found = sorted(
+        {
+            (at, LOGS[0] if has_logs and kind in LOGS else _reader(kind, format))
+            for kind in there
+            for at in _marked(data, kind)
+        }
+    )
     runs = [(kind, next(of)[0]) for kind, of in groupby(found, lambda one: one[1])]
     places = [(kind, _from(data, at, kind)) for kind, at in runs]
     if places[0][0] != format and places[0][1] > 0 and identify(data[: places[0][1]]) == format:

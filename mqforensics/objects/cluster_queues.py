@@ -79,7 +79,8 @@ def _owner(estate: Estate, at: str, name: str | None, rows: list[Row], clusters:
         states |= {channel: state.value} if state.value else {}
         waiting |= {channel: f" with {waits.text()}"} if waits.value else {}
     rank, priority = (
-        (estate.fact_of(members, key).number(), estate.fact_of(own, key).number()) for key in ("CLWLRANK", "CLWLPRTY"))
+        (estate.fact_of(members, key).number(), estate.fact_of(own, key).number()) for key in ("CLWLRANK", "CLWLPRTY")
+    )
     return Owner(name, estate.fact_of(members, "SUSPEND").value == "YES", states, waiting, rank, priority)
 
 

@@ -129,8 +129,11 @@ def _on_zos(command: Command) -> list[Command]:
     if words[0] == BROWSER:
         return mqsc(SHOWN, words[1], on=command.on, zos=True)
     text = SECURITY if piped and piped[1].startswith(AUTHORITIES) else piped and piped[1]
-    return [Command(f"+cpf {text}", CONSOLE.format(command.on) if command.on else None, command.effect)] if piped \
+    return (
+        [Command(f"+cpf {text}", CONSOLE.format(command.on) if command.on else None, command.effect)]
+        if piped
         else [command]
+    )
 
 
 def _on_ibm_i(command: Command) -> list[Command]:

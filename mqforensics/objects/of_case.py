@@ -153,9 +153,11 @@ def estate(case) -> Estate:
     _, dumped, logged = together(case.spark, lambda make: make(case), (displayed, dumps, zones_of_log))
     told = {one.queue_manager: PLATFORMS.get(one.channel_type, ("",))[0] for one in dumped if one.queue_manager}
     made = Estate(rows(case), zones.last_of(logged), told, case.given)
-    unknown = case.given.names - {*made.managers, *(file.name for file in case.files)} - {
-        file.name.rpartition("/")[2] for file in case.files
-    }
+    unknown = (
+        case.given.names
+        - {*made.managers, *(file.name for file in case.files)}
+        - {file.name.rpartition("/")[2] for file in case.files}
+    )
     if unknown:
         got, has = ", ".join(sorted(map(repr, unknown))), ", ".join(made.managers) or "no queue manager"
         raise NameExpected(f"expected a queue manager or file of the case, which has {has}, got {got}")
@@ -168,9 +170,7 @@ def zones_of_log(case) -> list[zones.Shown]:
     return zones.of_log(case)
 
 
-IS_DEAD_LETTER = (
-    f"rtrim(dlh.StrucId) = 'DLH' and dlh.Version = 1 and coalesce(data_length >= {MQDLH.length}, true)"
-)
+IS_DEAD_LETTER = f"rtrim(dlh.StrucId) = 'DLH' and dlh.Version = 1 and coalesce(data_length >= {MQDLH.length}, true)"
 """As SQL: whether a row of `messages` has a whole MQDLH of version 1, as the dead-letter queue handler takes it."""
 
 
@@ -249,7 +249,7 @@ def dumps(case) -> list[Dump]:
     told = {name: f"if({one}, 1, 0)" if name in _COUNTS else one for name, one in _EACH.items()}
     each = case.messages.selectExpr(*_KEYS[:-1], *(f"{one} AS {name}" for name, one in told.items()))
     counted = grouped(each, _KEYS + _TEXTS, *(f"{one} AS {name}" for name, one in _NUMBERS.items()))
-    fields = (_TOLD[name] for name in Dump._fields[len(_KEYS):-1])
+    fields = (_TOLD[name] for name in Dump._fields[len(_KEYS) : -1])
     rows = rows_of(grouped(counted, _KEYS, f"struct({', '.join(fields)}) AS dump"))
     found = [Dump(*row[:-1], *row.dump) for row in rows]
     found = [one._replace(given=case.given.when(one.file, one.queue_manager)) for one in found]

@@ -91,7 +91,11 @@ class Left(NamedTuple):
 
 
 def left(
-    estate: Estate, queue: str | None, managers: Iterable[str], count: int | None, since: Span | None = None,
+    estate: Estate,
+    queue: str | None,
+    managers: Iterable[str],
+    count: int | None,
+    since: Span | None = None,
     dump: Row | None = None,
 ) -> Left:
     """Those of `managers` whose queue may be the one of a dump with `count` messages, by existence and depth.
@@ -131,8 +135,13 @@ def depth_since(
 
 
 def of_dump(
-    estate: Estate, queue: str | None, count: int | None, printed: str | None = None, putter: str | None = None,
-    dump: Row | None = None, is_dead: bool = False,
+    estate: Estate,
+    queue: str | None,
+    count: int | None,
+    printed: str | None = None,
+    putter: str | None = None,
+    dump: Row | None = None,
+    is_dead: bool = False,
 ) -> Check:
     """The one queue manager of a case that a dump can be of, as `object`; `printed`: as its command line names it.
 

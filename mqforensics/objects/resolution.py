@@ -222,9 +222,7 @@ def _local(estate: Estate, route: Route, at: str, found: Found, rows: list[Row])
     return Found(end=End(OPEN, at, name, said, places, next_, [], (at, *owners) if whole else ()))
 
 
-def _instances(
-    estate: Estate, route: Route, at: str, name: str, rows: list[Row], what: str = "queue"
-) -> Found:
+def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row], what: str = "queue") -> Found:
     rows = rows + gone_since(estate, at, name, rows, route.moment)
     each = {row.attributes.get("CLUSQMGR") for row in rows}
     shut = {owner for owner in each if owner and closed(estate, at, name, owner, route.moment)}
@@ -361,9 +359,7 @@ def _group(estate: Estate, at: str, found: Found, group: Fact) -> Found | None:
     return Found(end=End(OPEN, at, found.manager, said, [*group.places, *igq.places], next_))
 
 
-def _default(
-    estate: Estate, route: Route, at: str, found: Found, rows: list[Row], missing: list[Absence]
-) -> Found:
+def _default(estate: Estate, route: Route, at: str, found: Found, rows: list[Row], missing: list[Absence]) -> Found:
     name, default = found.manager, estate.manager(at, "DEFXMITQ")
     places = [*(row.place() for row in rows), *(one.place for one in missing)]
     what = "queue" if rows or no_queue(estate.absences(at), name) else "local queue or remote definition"

@@ -360,7 +360,7 @@ def _finding(text: str) -> Iterator[str]:
         from mqforensics.questions.meanings import meanings_of  # rooms are read only where a finding is meant
 
         for one in meanings_of(text):
-            yield f"{one.code}, a finding of \"{one.title}\" ({one.severity}): {one.says} {one.then}"
+            yield f'{one.code}, a finding of "{one.title}" ({one.severity}): {one.says} {one.then}'
 
 
 def _reasons(text: str) -> list[str]:

@@ -75,9 +75,7 @@ class Rescued:
 
 
 @validated(messages=table(*NEEDED)._replace(error=MessagesExpected), path=PATH, dlh=FLAG)
-def write_dmpmqmsg(
-    messages: DataFrame, path: str | os.PathLike, *, dlh: bool = True, expiry: str = KEPT
-) -> Rescued:
+def write_dmpmqmsg(messages: DataFrame, path: str | os.PathLike, *, dlh: bool = True, expiry: str = KEPT) -> Rescued:
     """Write copies of `messages` to one file that `dmpmqmsg -o QUEUE -f FILE` loads, in the order that they come in.
 
     `messages` has at least the columns `md` and `data` of the messages table. With `dlh=False` the MQDLH is taken

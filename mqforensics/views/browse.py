@@ -1,6 +1,5 @@
 """Pictures of a browse cursor that passes a message by: over time, step by step, and what would have helped."""
 
-
 import pandas as pd
 from IPython.display import HTML
 from matplotlib.dates import AutoDateLocator, ConciseDateFormatter, date2num

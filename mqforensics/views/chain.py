@@ -73,9 +73,7 @@ def _details(number: int, part: Part, kept: set[int]) -> str:
     rows = "".join(_row(*one, values, kept) for one in told)
     head = f"{LETTERS[number % 26]} {part.name}: {len(told)} fields"
     cells = "<tr><th>field</th><th>offset</th><th>value</th><th>in words</th></tr>"
-    return (
-        f"<details><summary class='{tint(number)}'>{escaped(head)}</summary><table>{cells}{rows}</table></details>"
-    )
+    return f"<details><summary class='{tint(number)}'>{escaped(head)}</summary><table>{cells}{rows}</table></details>"
 
 
 def _row(name: str, offset: int | None, length: int | None, value: str | None, values: Mapping, kept: set[int]) -> str:

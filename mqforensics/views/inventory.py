@@ -1,6 +1,5 @@
 """What a case holds: each file, what it is, and which questions it can answer."""
 
-
 import ipywidgets as widgets
 import pandas as pd
 from IPython.display import HTML

@@ -47,7 +47,10 @@ def section(title: str, name: str, given: str) -> str:
     said = done.stdout.strip() if done.returncode == 0 else f"{done.stdout}\nended with {done.returncode}".strip()
     shown = said if said.startswith("|") else f"```\n{said}\n```"
     about = (HERE / f"{name}.py").read_text().removeprefix('"""').partition("\n")[0]
-    return f"## {title}\n\n{about} `python -m tests.benchmarks.{name} {given}`".rstrip(" `") + f"`, load before it {before:.1f}.\n\n{shown}\n"
+    return (
+        f"## {title}\n\n{about} `python -m tests.benchmarks.{name} {given}`".rstrip(" `")
+        + f"`, load before it {before:.1f}.\n\n{shown}\n"
+    )
 
 
 def main(page: str = str(HERE.parents[1] / "docs" / "benchmarks.md"), *names: str) -> None:

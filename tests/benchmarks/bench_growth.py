@@ -45,7 +45,9 @@ def measure(path: str, master: str) -> None:
 
 def main(shape: str = "JMS", *sizes: str) -> None:
     """Make each file and decode it in a process of its own."""
-    print("| size | master | first s | again s | MB/s | JVM MB | a worker MB |\n|---|---|---|---|---|---|---|", flush=True)
+    print(
+        "| size | master | first s | again s | MB/s | JVM MB | a worker MB |\n|---|---|---|---|---|---|---|", flush=True
+    )
     for size in map(float, sizes or ("0.25", "0.5", "1", "2")):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "dlq.txt"

@@ -74,7 +74,9 @@ def main() -> None:
         seconds(case.limit(10))
         alone = seconds(case)
         tried = seconds(dry_run(case, rules(given.rules), failing={"APP001.IN": 2053, "DEAD.4": 2051}))
-    print(f"{made} messages, {given.rules} rules: decoding {alone:.1f} s, dry run {tried:.1f} s, {tried / alone:.2f} times")
+    print(
+        f"{made} messages, {given.rules} rules: decoding {alone:.1f} s, dry run {tried:.1f} s, {tried / alone:.2f} times"
+    )
     assert tried <= LIMIT * alone, f"expected at most {LIMIT} times, got {tried / alone:.2f}"
 
 

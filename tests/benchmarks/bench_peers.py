@@ -139,7 +139,19 @@ def tshark(path: Path) -> list[Pair]:
     """MQMD and MQDLH of each message as the dissector reads them."""
     names = [f"mq.md.{name}" for *_, name in MD_2] + [f"mq.dlh.{name}" for *_, name in DLH]
     asked = [word for name in names for word in ("-e", name)]
-    command = ["tshark", "-n", "-r", str(path), "-d", f"tcp.port=={PORT},mq", "-T", "fields", "-E", "separator=|", *asked]
+    command = [
+        "tshark",
+        "-n",
+        "-r",
+        str(path),
+        "-d",
+        f"tcp.port=={PORT},mq",
+        "-T",
+        "fields",
+        "-E",
+        "separator=|",
+        *asked,
+    ]
     lines = subprocess.run(command, capture_output=True, check=True, text=True).stdout.splitlines()
     return [_printed(line.split("|")) for line in lines]
 

@@ -21,8 +21,14 @@ from tests.benchmarks.generated import SEPARATOR, write
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = ROOT / "sample_dumps" / "dlq_put_inhibited"
-WARM = ("dlq_mixed", "dlq_put_inhibited", "walk_stopped_channel", "handler_mixed", "poison_loop",
-        "refused_chlauth_address")
+WARM = (
+    "dlq_mixed",
+    "dlq_put_inhibited",
+    "walk_stopped_channel",
+    "handler_mixed",
+    "poison_loop",
+    "refused_chlauth_address",
+)
 EMPTY = """
 import nbformat, papermill, sys
 cell = "from pyspark.sql import SparkSession; SparkSession.builder.master('local[*]').getOrCreate().range(10).count()"
@@ -78,7 +84,9 @@ def said(*command: object, **environment: str) -> str:
     path = os.pathsep.join(filter(None, (environment.pop("PYTHONPATH", ""), str(ROOT), os.environ.get("PYTHONPATH"))))
     words = [sys.executable, *map(str, command)]
     env = {**os.environ, "PYTHONPATH": path, **environment}
-    done = subprocess.run(words, cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    done = subprocess.run(
+        words, cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
     return done.stdout
 
 
@@ -115,8 +123,12 @@ def main(megabytes: str = "500", runs: str = "2") -> None:
         print(f"| a notebook that starts Spark and counts ten rows | {empty:.1f} | |")
         print(f"| report of {SMALL.name} | {small:.1f} | {small / empty:.2f} times the empty notebook |")
         print(f"| text reader, {size:.0f} MB | {text:.2f} | |")
-        print(f"| report of {size:.0f} MB of JMS dead letters | {whole:.1f} | {(whole - small) / text:.1f} times the text reader beyond the small report |")
-        print(f"| stretches of that dump | {len(again)} | decoded {min(again.values())} to {max(again.values())} times |")
+        print(
+            f"| report of {size:.0f} MB of JMS dead letters | {whole:.1f} | {(whole - small) / text:.1f} times the text reader beyond the small report |"
+        )
+        print(
+            f"| stretches of that dump | {len(again)} | decoded {min(again.values())} to {max(again.values())} times |"
+        )
         for line in said("-c", FINDINGS, *(ROOT / "sample_dumps" / name for name in WARM)).splitlines():
             taken, name = line.split()
             print(f"| findings of {name}, in a warm session | {taken} | |")

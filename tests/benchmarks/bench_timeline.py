@@ -72,7 +72,12 @@ def processor_seconds() -> float:
 
 def main(*millions: str) -> None:
     """Make each case and measure it in a process of its own."""
-    print("| rows | MB | s | of these the line | rows/s | processor s | of these a row | JVM MB | a worker MB | load |\n" + "|---" * 10 + "|", flush=True)
+    print(
+        "| rows | MB | s | of these the line | rows/s | processor s | of these a row | JVM MB | a worker MB | load |\n"
+        + "|---" * 10
+        + "|",
+        flush=True,
+    )
     first = "0"
     for size in millions or ("0.25", "0.5", "1"):
         with tempfile.TemporaryDirectory() as place:

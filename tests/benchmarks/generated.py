@@ -89,7 +89,9 @@ def _answer() -> tuple[bytes, bytes]:
     """One session that shows every attribute of very many queues."""
     more = [(f"ATTR{n:02}", ("ENABLED", "0", "", "QMGR", "999999999")[n % 5]) for n in range(44)]
     times = [("ALTDATE", "2026-03-01"), ("ALTTIME", "10.11.12"), ("CRDATE", "2025-03-01"), ("CRTIME", "10.11.12")]
-    queues = ([("QUEUE", f"APP.{n:05}.IN"), ("TYPE", "QLOCAL"), ("CURDEPTH", str(n % 77)), *times, *more] for n in range(2000))
+    queues = (
+        [("QUEUE", f"APP.{n:05}.IN"), ("TYPE", "QLOCAL"), ("CURDEPTH", str(n % 77)), *times, *more] for n in range(2000)
+    )
     shown = "".join("\n".join([HEADERS["QLOCAL"], *two_columns(queue), ""]) for queue in queues)
     head = "5724-H72 (C) Copyright IBM Corp. 1994, 2025.\nStarting MQSC for queue manager QM1.\n\n\n"
     return f"{head}     1 : DISPLAY QLOCAL(*) ALL\n".encode(), shown.encode()

@@ -7,7 +7,9 @@ from tests.writers.event_cases import STORY, as_json, as_pcf
 
 def test_a_dump_of_the_trace_queue_tells_the_same_calls(spark, samples, tmp_path):
     body = (samples / "trace_generated" / "pcf_m1.bin").read_bytes()
-    start = next(at for at in range(0, len(body), 4) if body[at : at + 8] in (b"\0\0\0\x1a\0\0\0$", b"\x1a\0\0\0$\0\0\0"))
+    start = next(
+        at for at in range(0, len(body), 4) if body[at : at + 8] in (b"\0\0\0\x1a\0\0\0$", b"\x1a\0\0\0$\0\0\0")
+    )
     order = 546 if body[start] else 273
     trace = {"Format": "MQADMIN", "Encoding": order, "CodedCharSetId": 819, "data": body[start:]}
     (tmp_path / "dumped").mkdir()

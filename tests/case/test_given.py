@@ -26,7 +26,10 @@ def test_the_hour_that_comes_twice_is_two_moments():
     assert (last - first).total_seconds() == 3600
 
 
-@pytest.mark.parametrize("text", ["CST", "BST", "IST", "Mars", "../../etc/passwd", "/etc/localtime", "+15:00", "", "+2:99", "Europe/" + "x" * 300])
+@pytest.mark.parametrize(
+    "text",
+    ["CST", "BST", "IST", "Mars", "../../etc/passwd", "/etc/localtime", "+15:00", "", "+2:99", "Europe/" + "x" * 300],
+)
 def test_what_is_no_one_zone_is_none(text):
     assert zone_of(text) is None
     with pytest.raises(ZoneExpected, match="expected a time zone such as Europe/Berlin"):
@@ -58,7 +61,9 @@ def test_each_form_says_the_same_and_goes_through_texts_unchanged():
 
 
 def test_case_json_is_quoted_and_what_cannot_be_used_is_told(tmp_path):
-    text = '{\n "zone": {\n  "QM1": "Europe/Paris",\n  "QM2": "Mars"\n },\n "assume": {"NO_EXIT": "shown", "FOO": "x"}\n}'
+    text = (
+        '{\n "zone": {\n  "QM1": "Europe/Paris",\n  "QM2": "Mars"\n },\n "assume": {"NO_EXIT": "shown", "FOO": "x"}\n}'
+    )
     (tmp_path / "case.json").write_text(text)
     case = open_case(None, tmp_path)
     assert case.given.zone("QM1").name == "Europe/Paris" and case.given.zone("QM2") is None
@@ -68,14 +73,19 @@ def test_case_json_is_quoted_and_what_cannot_be_used_is_told(tmp_path):
 
 
 def test_the_caller_is_right_where_both_speak_of_one_thing():
-    own, _ = of_case_json({"zone": {"QM1": "UTC", "QM2": "UTC"}}, b'{"zone": {"QM1": "UTC", "QM2": "UTC"}}', "case.json")
+    own, _ = of_case_json(
+        {"zone": {"QM1": "UTC", "QM2": "UTC"}}, b'{"zone": {"QM1": "UTC", "QM2": "UTC"}}', "case.json"
+    )
     both = joined(given({"QM1": "Europe/Berlin"}, assume={"ROOM": "open"}), own)
     assert (both.zone("QM1").name, both.zone("QM2").name) == ("Europe/Berlin", "UTC")
     assert both.line("zone", "QM1") is None and both.line("zone", "QM2") is not None and both.names == {"QM1"}
     assert joined(given("JST"), own).zone("QM2").name == "JST"
 
 
-@pytest.mark.parametrize("said", [[], "x", 5, {"zone": {"a": []}}, {"assume": [None, 5, {"key": 5}]}, {"captured": {"a": {}}}, {"zone": [[]]}])
+@pytest.mark.parametrize(
+    "said",
+    [[], "x", 5, {"zone": {"a": []}}, {"assume": [None, 5, {"key": 5}]}, {"captured": {"a": {}}}, {"zone": [[]]}],
+)
 def test_nothing_in_case_json_raises(said):
     whole = said if isinstance(said, dict) else {"zone": said, "captured": said, "assume": said}
     made, left_out = of_case_json(whole, json.dumps(whole).encode(), "case.json")

@@ -41,6 +41,8 @@ def test_what_is_no_object_is_told(text):
 
 
 def test_of_a_key_that_stands_twice_neither_value_is_taken():
-    told, problem = settings(b'{"walk": {"queue": "A", "queue": "B", "queue_manager": "QM1"}, "browse": {}, "browse": {}}')
+    told, problem = settings(
+        b'{"walk": {"queue": "A", "queue": "B", "queue_manager": "QM1"}, "browse": {}, "browse": {}}'
+    )
     assert told == {"walk": {"queue_manager": "QM1"}}
     assert problem == "left out, because it stands there more than once: 'queue', 'browse'"

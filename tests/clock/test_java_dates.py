@@ -43,9 +43,13 @@ Exception ignored as no exception listener is registered: '
 """
 
 
-@pytest.mark.parametrize("date", ["March 2, 2024 at 9:21:14 AM JST", "2. März 2024, 09:21:14 MEZ", "2 de marzo de 2024, 9:21:14 CLST"])
+@pytest.mark.parametrize(
+    "date", ["March 2, 2024 at 9:21:14 AM JST", "2. März 2024, 09:21:14 MEZ", "2 de marzo de 2024, 9:21:14 CLST"]
+)
 @pytest.mark.parametrize("deep", [0, 3, 200])
 def test_entries_of_mqjms_log_are_one_a_date_however_long_their_stack(date, deep):
-    stack = "".join(f"                               : com.example.shop.Layer{n}.call(Layer{n}.java:{n})\n" for n in range(deep))
+    stack = "".join(
+        f"                               : com.example.shop.Layer{n}.call(Layer{n}.java:{n})\n" for n in range(deep)
+    )
     found = list(clientlog.read(Stretch(2 * LOG.format(date, stack).encode(), "mqjms.log.0")))
     assert [(row["message"], row["reason"], row["time_text"]) for row in found] == 2 * [("JMSWMQ1107", 2009, date)]

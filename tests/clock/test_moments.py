@@ -30,7 +30,10 @@ def test_a_difference_that_is_assumed_is_told_with_the_proof():
 
 
 def test_assumptions_that_contradict_each_other_are_found():
-    edges = [*between(UTC, LOCAL, 0, 0, Proof(frozenset({"UTC"}))), *between(UTC, LOCAL, 3600, 7200, Proof((), ("log",)))]
+    edges = [
+        *between(UTC, LOCAL, 0, 0, Proof(frozenset({"UTC"}))),
+        *between(UTC, LOCAL, 3600, 7200, Proof((), ("log",))),
+    ]
     wrong = Clocks([one._replace(proof=Proof(frozenset(one.proof.rests), one.proof.lines)) for one in edges]).wrong
     assert any(proof.rests == {"UTC"} for proof in wrong)
 

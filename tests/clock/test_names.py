@@ -16,7 +16,9 @@ def test_a_name_that_several_zones_share_gives_no_utc_time(name):
     assert captured(f"2026-03-02 10:00:00 {name}") == (datetime(2026, 3, 2, 10), None)
 
 
-@pytest.mark.parametrize(("name", "zone", "east"), [("CEST", "+02:00", 120), ("EDT", "-04:00", -240), ("JST", "+09:00", 540)])
+@pytest.mark.parametrize(
+    ("name", "zone", "east"), [("CEST", "+02:00", 120), ("EDT", "-04:00", -240), ("JST", "+09:00", 540)]
+)
 def test_a_name_of_one_zone_means_the_same_in_every_format(name, zone, east):
     assert minutes(name) == east
     assert captured(f"2026-03-02 10:00:00 {name}") == (datetime(2026, 3, 2, 10), zone)

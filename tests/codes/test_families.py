@@ -65,7 +65,9 @@ def test_against_the_reference(samples, family):
         assert codes.name(family, value) is not None
 
 
-@pytest.mark.parametrize("name", ["../../../tmp/evil", "mqcc" + " " * 300, "mqcc\0", "amq", "MQFB_RANGES", "/etc/passwd", ""])
+@pytest.mark.parametrize(
+    "name", ["../../../tmp/evil", "mqcc" + " " * 300, "mqcc\0", "amq", "MQFB_RANGES", "/etc/passwd", ""]
+)
 def test_a_name_out_of_evidence_is_no_path(name):
     assert codes.code(f"{name}_X") is None
     with pytest.raises(FamilyNotFound):

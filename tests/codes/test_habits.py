@@ -170,6 +170,8 @@ def test_digits_that_are_no_reason_in_decimal_say_that_they_were_read_as_hexadec
     assert mqrc("1000").note == "read as hexadecimal; decimal 1000 is no reason of MQ" and mqrc("2035").note is None
 
 
-@pytest.mark.parametrize("text", ["02" * 40_000 + "!", "0 " * 40_000 + "!", "x'" + "A" * 80_000, "MQRC_" + "A" * 80_000])
+@pytest.mark.parametrize(
+    "text", ["02" * 40_000 + "!", "0 " * 40_000 + "!", "x'" + "A" * 80_000, "MQRC_" + "A" * 80_000]
+)
 def test_a_text_of_any_length_is_looked_up_at_once(text):
     assert_in_line(lambda data: mqrc(data.decode()), text[: len(text) // 4].encode() + b"!", text.encode())

@@ -231,7 +231,10 @@ def test_a_zip_bomb_of_gigabytes_in_little_memory(tmp_path):
         "import sys, resource; resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30));"
         "from mqforensics.files import files; [file] = files(sys.argv[1]); print(file.digest().problem)"
     )
-    with zipfile.ZipFile(tmp_path / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive, archive.open("zeros", "w", force_zip64=True) as out:
+    with (
+        zipfile.ZipFile(tmp_path / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive,
+        archive.open("zeros", "w", force_zip64=True) as out,
+    ):
         for _ in range(300):
             out.write(b"\0" * (10 << 20))
     assert (tmp_path / "bomb.zip").stat().st_size < 4 << 20

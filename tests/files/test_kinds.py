@@ -31,14 +31,28 @@ def test_it_is_named(head, name, said):
     assert said in context(head, name)
 
 
-@pytest.mark.parametrize("head", [b"{ \"cells\": [" + b"mqforensic" * 6000, b"{\"version\": 1, \"case\": \"" + b"\"" * 60_000, b"-----BEGIN " + b"A" * 60_000, b" " * 60_000, b"\x7fELF" + b"\1" * 60_000, b"\0" * 60_000, b"a" * 60_000, b"a{" * 30_000])
+@pytest.mark.parametrize(
+    "head",
+    [
+        b'{ "cells": [' + b"mqforensic" * 6000,
+        b'{"version": 1, "case": "' + b'"' * 60_000,
+        b"-----BEGIN " + b"A" * 60_000,
+        b" " * 60_000,
+        b"\x7fELF" + b"\1" * 60_000,
+        b"\0" * 60_000,
+        b"a" * 60_000,
+        b"a{" * 30_000,
+    ],
+)
 def test_no_bytes_take_long(head):
     assert context(head, "S" * 60_000) and not is_written_by_us(head)
 
 
 def test_what_the_kit_wrote_is_known_by_its_first_bytes():
     head = '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-    scripts = [script for platform in ("distributed", ZOS, IBM_I) for script in made("QM1", EVERYTHING, platform).values()]
+    scripts = [
+        script for platform in ("distributed", ZOS, IBM_I) for script in made("QM1", EVERYTHING, platform).values()
+    ]
     record = '{"version": 1, "case": "c", "notes": []}'
     for one in (*scripts, html(notebook_path("incident_report.ipynb")), record, dmpmqmsg.header("QM1", "Q"),
                  '{\n  "kit": "0.1.0",\n  "inputs": [\n', '{\n "schema": 2,\n "kit": "1",\n "inputs": [', ",".join(COLUMNS) + "\r\n"):  # fmt: skip

@@ -128,9 +128,15 @@ def test_collect_into_a_folder_with_a_link_named_like_a_script(tmp_path):
     assert [mode(path) for path in collect_for("Q1", "QM1", tmp_path / "other")] == [0o600, 0o700]
 
 
-WRITES = re.compile(r"\.write_text\(|\.write_bytes\(|\bopen\([^)]*[\"'][wax]b?\+?[\"']|os\.replace\(|os\.rename\(|\.chmod\(")
-PRIVATE_PLACES = {"report.py": ("kernel.json",), "lab.py": ("overrides.json",), "sail_server.py": ("/proc/self/", "os.chmod(path, 0o600)"),
-                  "prepare.py": ("session.txt", "os.replace(made, KEPT)")}
+WRITES = re.compile(
+    r"\.write_text\(|\.write_bytes\(|\bopen\([^)]*[\"'][wax]b?\+?[\"']|os\.replace\(|os\.rename\(|\.chmod\("
+)
+PRIVATE_PLACES = {
+    "report.py": ("kernel.json",),
+    "lab.py": ("overrides.json",),
+    "sail_server.py": ("/proc/self/", "os.chmod(path, 0o600)"),
+    "prepare.py": ("session.txt", "os.replace(made, KEPT)"),
+}
 """What is written into a folder that nobody else has, or that only who may change the packages can write to."""
 
 

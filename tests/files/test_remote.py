@@ -73,7 +73,9 @@ class Leading(SimpleHTTPRequestHandler):
         to = {"/case/redirected.txt": f"http://{self.elsewhere}/secret.txt", "/case/to_file.txt": "file:///etc/passwd",
               "/case/within.txt": "a.txt", "/case/one.txt": "/other/one.txt"}.get(path)  # fmt: skip
         self.send_response(302 if to else 200)
-        self.send_header("Location", to) if to else self.send_header("Content-Type", "text/html" if path.endswith("/") else "text/plain")
+        self.send_header("Location", to) if to else self.send_header(
+            "Content-Type", "text/html" if path.endswith("/") else "text/plain"
+        )
         self.send_header("Content-Length", str(0 if to else len(body)))
         self.end_headers()
         if self.command == "GET" and not to:
@@ -100,13 +102,23 @@ def leading():
 def test_what_is_on_a_web_server_leads_to_no_other_folder_or_server(leading):
     url, asked = leading
     found = {file.name: (file.problem or file.digest().problem or "") for file in files(url)}
-    assert {name for name, problem in found.items() if not problem} == {"a.txt", "b.txt", "within.txt", "file:///etc/passwd"}  # the last as a name in the folder
-    assert {name for name, problem in found.items() if "not in the folder" in problem} == {"redirected.txt", "to_file.txt"}
+    assert {name for name, problem in found.items() if not problem} == {
+        "a.txt",
+        "b.txt",
+        "within.txt",
+        "file:///etc/passwd",
+    }  # the last as a name in the folder
+    assert {name for name, problem in found.items() if "not in the folder" in problem} == {
+        "redirected.txt",
+        "to_file.txt",
+    }
     for place, said in ((f"{url}redirected.txt", "secret.txt"), (f"{url}one.txt", "/other/one.txt")):
         with pytest.raises((FileRefused, CaseNotFound), match=said):
             files(place)
     own = int(urlsplit(url).port)
-    assert asked and all(port == own and path.startswith("/case/") and ".." not in unquote(unquote(path)) for port, path in asked)
+    assert asked and all(
+        port == own and path.startswith("/case/") and ".." not in unquote(unquote(path)) for port, path in asked
+    )
 
 
 @pytest.fixture(scope="module")
@@ -143,7 +155,9 @@ def memory():
 
 def told(spark, path):
     with open_case(spark, path) as case:
-        listed = [(row.file, row.sha256, row.bytes, row.format, row.records, row.problem) for row in case.inventory.collect()]
+        listed = [
+            (row.file, row.sha256, row.bytes, row.format, row.records, row.problem) for row in case.inventory.collect()
+        ]
         return case.name, listed, ask.tables(case), ask.found(case)
 
 
@@ -268,8 +282,15 @@ def test_a_file_elsewhere_reads_the_same_however_it_is_split(memory, split, monk
     def read(path):
         [file] = files(path)
         parts = list(source.ranges(file, amqsbcg, split))
-        rows = [row for part in parts for stretch in source.stretches(part, amqsbcg) for row in source.rows(amqsbcg, stretch)]
-        return len(parts), [one for row in rows for one in (row.to_pylist() if isinstance(row, pa.RecordBatch) else [row])]
+        rows = [
+            row
+            for part in parts
+            for stretch in source.stretches(part, amqsbcg)
+            for row in source.rows(amqsbcg, stretch)
+        ]
+        return len(parts), [
+            one for row in rows for one in (row.to_pylist() if isinstance(row, pa.RecordBatch) else [row])
+        ]
 
     whole = read(SAMPLES / "handler_mixed" / "dlq.txt")
     assert read(f"{memory}/handler_mixed/dlq.txt") == whole and len(whole[1]) == 21
@@ -298,10 +319,14 @@ def test_a_connection_that_breaks_is_an_error_and_not_the_end_of_the_file(memory
         def open(self, path, *args, **kwargs):
             stream = super().open(path, *args, **kwargs)
             read = stream.read
-            stream.read = lambda size: (_ for _ in ()).throw(ConnectionResetError(f"s3://u:{SECRET}@h")) if stream.tell() else read(100)
+            stream.read = lambda size: (
+                (_ for _ in ()).throw(ConnectionResetError(f"s3://u:{SECRET}@h")) if stream.tell() else read(100)
+            )
             return stream
 
-    monkeypatch.setattr(remote, "_filesystem", lambda url: (Breaking(skip_instance_cache=True), "/cases/dlq_mixed/dlq.txt"))
+    monkeypatch.setattr(
+        remote, "_filesystem", lambda url: (Breaking(skip_instance_cache=True), "/cases/dlq_mixed/dlq.txt")
+    )
     [file] = files(f"{memory}/dlq_mixed/dlq.txt")
     with pytest.raises(FileRefused) as raised, file.mapped():
         pass

@@ -58,9 +58,9 @@ def test_a_paragraph_is_a_line():
 
 def test_what_is_not_shown_is_left_out_and_what_is_there_twice_is_read_once():
     body = (
-        '<w:p><w:r><w:delText>gone</w:delText></w:r><w:r><w:instrText>PAGE</w:instrText></w:r>'
+        "<w:p><w:r><w:delText>gone</w:delText></w:r><w:r><w:instrText>PAGE</w:instrText></w:r>"
         f'{shown("a")}<w:br/>{shown("b")}<w:noBreakHyphen/><mc:AlternateContent><mc:Choice Requires="wps">{shown("c")}'
-        f'</mc:Choice><mc:Fallback>{shown("c")}</mc:Fallback></mc:AlternateContent>{shown("d")}</w:p>'
+        f"</mc:Choice><mc:Fallback>{shown('c')}</mc:Fallback></mc:AlternateContent>{shown('d')}</w:p>"
     )
     assert read((HEAD + body).encode()) == "a\nb-cd\n"
     assert read((HEAD + body).encode("utf-16")) == "a\nb-cd\n"
@@ -78,7 +78,11 @@ def test_a_part_that_is_too_large_is_refused(monkeypatch):
 
 
 def test_its_text_is_a_file_and_its_scaffold_none(tmp_path):
-    note = {"word/comments.xml": xml("AMQ9001: one\n"), "word/media/image1.png": b"\x89PNG", "word/embeddings/a.txt": b"x"}
+    note = {
+        "word/comments.xml": xml("AMQ9001: one\n"),
+        "word/media/image1.png": b"\x89PNG",
+        "word/embeddings/a.txt": b"x",
+    }
     (tmp_path / "ticket.docx").write_bytes(document("AMQ9001: two\n", **note))
     found = {file.name.removeprefix("ticket.docx!/"): file for file in files(tmp_path)}
     assert {name for name, file in found.items() if not file.problem} == {"word/document.xml", *note}

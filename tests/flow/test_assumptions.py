@@ -36,11 +36,14 @@ def test_each_has_a_sentence_and_a_command_that_only_looks(key):
 
 def test_a_part_without_its_value_is_left_out():
     assert assumption("NO_EXIT", object="QM1.QM2").text == "No exit of channel QM1.QM2 removed or changed the message."
-    assert assumption("STANDS", "QM1", "A.B", "STATUS", "STOPPED").text == "STATUS(STOPPED) of A.B on QM1 has not changed since the put."
+    assert (
+        assumption("STANDS", "QM1", "A.B", "STATUS", "STOPPED").text
+        == "STATUS(STOPPED) of A.B on QM1 has not changed since the put."
+    )
     assert assumption("STANDS", "QM1", "A.B").text == "A.B on QM1 has not changed since the put."
 
 
-@pytest.mark.parametrize("name", ["PAY'IN", "PAY\"; rm -rf ~", "PAY(IN)", "", "$(id)"])
+@pytest.mark.parametrize("name", ["PAY'IN", 'PAY"; rm -rf ~', "PAY(IN)", "", "$(id)"])
 def test_a_name_that_mq_does_not_allow_is_in_no_command(name):
     assert assumption("ROOM", "QM1", name).command is None
     assert assumption("ROOM", name, "PAY.IN").command is None or not name
@@ -63,7 +66,9 @@ def test_the_most_doubtful_come_first():
     assert [one.key for one in in_order(made)] == ["WHEN", "AFTER", "PUT_OK"]
 
 
-@pytest.mark.parametrize(("platform", "word"), [("", "date"), ("zos", "D T"), ("windows", "Get-Date"), ("ibmi", "QUTCOFFSET")])
+@pytest.mark.parametrize(
+    ("platform", "word"), [("", "date"), ("zos", "D T"), ("windows", "Get-Date"), ("ibmi", "QUTCOFFSET")]
+)
 def test_the_clock_of_a_host_is_asked_in_its_own_words(platform, word):
     [made] = placed(clock("QM1"), lambda on: platform)
     assert word in made.command and made.effect == LOOKS

@@ -29,7 +29,9 @@ def test_lines_alone_never_strike_out_the_true_place(told):
 def test_a_verdict_is_false_only_where_something_was_assumed(told):
     wrong = [one for one in told if one.said.code != UNKNOWN and not one.is_right]
     assert all(one.said.assumes and one.said.degree != "certain" for one in wrong)
-    assert len(wrong) <= 0.05 * sum(one.said.code != UNKNOWN for one in told) + 1, [(one.seed, one.story) for one in wrong]
+    assert len(wrong) <= 0.05 * sum(one.said.code != UNKNOWN for one in told) + 1, [
+        (one.seed, one.story) for one in wrong
+    ]
 
 
 def test_much_is_settled(told):

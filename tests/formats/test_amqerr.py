@@ -186,7 +186,10 @@ def test_what_the_mixed_logs_say():
         "2018-10-11T08:46:25.113000+00:00", "2018-10-11T08:46:40.002000+00:00",
     ]  # fmt: skip
     assert east[0]["inserts"]["channel"] == "EAST.TO.PORT" and east[0]["inserts"]["location"] == "2"
-    assert east[1]["inserts"]["host"] == "port1.example (10.20.0.7) (1414)" and east[1]["inserts"]["return_code"] == "10054"
+    assert (
+        east[1]["inserts"]["host"] == "port1.example (10.20.0.7) (1414)"
+        and east[1]["inserts"]["return_code"] == "10054"
+    )
     assert (east[2]["user"], east[2]["inserts"]["host"]) == ("Jörg", "port1.example")
     assert east[2]["action"] == "Frühere Einträge prüfen."
     (machine,) = own("errors/AMQERR01.LOG")
@@ -232,7 +235,9 @@ def test_headings_of_any_language(headings):
 
 
 def test_japanese_in_its_own_code_page():
-    text = entry(summary="チャネル 'TO.QM2' は、異常終了しました。", explanation=("説明:", "文。"), action=("処置:", "無し。"))
+    text = entry(
+        summary="チャネル 'TO.QM2' は、異常終了しました。", explanation=("説明:", "文。"), action=("処置:", "無し。")
+    )
     row = one(text.encode("cp932"))
     assert (row["text"], row["action"]) == ("チャネル 'TO.QM2' は、異常終了しました。", "無し。")
 
@@ -287,9 +292,10 @@ def test_process_and_thread_as_number_or_string():
 
 
 def test_json_inserts_by_number_when_the_text_has_none():
-    assert one(json.dumps(RECORD))["inserts"] | {"channel": "QM2.QM1", "location": "1"} == one(
-        json.dumps(RECORD)
-    )["inserts"]
+    assert (
+        one(json.dumps(RECORD))["inserts"] | {"channel": "QM2.QM1", "location": "1"}
+        == one(json.dumps(RECORD))["inserts"]
+    )
     empty = one(json.dumps(RECORD | {"ibm_arithInsert1": 0, "ibm_commentInsert1": ""}))["inserts"]
     assert "channel" not in empty and "location" not in empty
 
@@ -349,7 +355,10 @@ def test_behind_a_hole_that_a_crash_left_the_next_entry_begins(before):
     torn = entry().partition("EXPLANATION:")[0] + before + "\0" * 40
     first, second, third = rows(torn + entry(process="Process(7.8)") + entry(process="Process(9.1)"))
     assert (first["message"], first["pid"]) == ("AMQ9999", 16296) and first["error"].startswith("NUL bytes")
-    assert [(row["pid"], row["error"], row["explanation"]) for row in (second, third)] == [(7, None, "Words."), (9, None, "Words.")]
+    assert [(row["pid"], row["error"], row["explanation"]) for row in (second, third)] == [
+        (7, None, "Words."),
+        (9, None, "Words."),
+    ]
 
 
 def test_two_entries_flattened_onto_one_line():
@@ -361,7 +370,9 @@ def test_two_entries_flattened_onto_one_line():
 
 
 def test_an_entry_before_version_6():
-    log = ("-" * DASHES + "\n02/28/02  15:52:12\nAMQ9001: Channel 'A' ended normally.\n\nEXPLANATION:\nx\nACTION:\nNone.\n")
+    log = (
+        "-" * DASHES + "\n02/28/02  15:52:12\nAMQ9001: Channel 'A' ended normally.\n\nEXPLANATION:\nx\nACTION:\nNone.\n"
+    )
     row = one(log)
     assert (row["message"], row["explanation"], row["action"], row["line"]) == ("AMQ9001", "x", "None.", 2)
 
@@ -474,7 +485,9 @@ def test_inserts_out_of_the_text(message):
     summary, _, rest = text.partition(". ")
     width = 60
     wrapped = [rest[i : i + width] for i in range(0, len(rest), width)]
-    row = one(entry(id_=message, summary=summary + ".", explanation=("EXPLANATION:", " ".join(wrapped).replace("  ", " "))))
+    row = one(
+        entry(id_=message, summary=summary + ".", explanation=("EXPLANATION:", " ".join(wrapped).replace("  ", " ")))
+    )
     assert row["message"] == message
     row = one(entry(id_=message, summary=summary + ".", explanation=("EXPLANATION:", rest)))
     assert row["inserts"] == expected

@@ -72,12 +72,19 @@ def test_each_message_of_the_product_is_an_entry_and_another_programs_is_no_part
 
 def test_the_head_of_a_page_is_no_part_of_the_message_that_goes_on_below_it():
     first = rows(PRINT)[0]
-    assert first["explanation"].endswith("is 1, where 1 is the local dead-letter queue and 2 is the remote dead-letter queue.")
+    assert first["explanation"].endswith(
+        "is 1, where 1 is the local dead-letter queue and 2 is the remote dead-letter queue."
+    )
     assert first["action"] == "Examine the contents of the dead-letter queue."
 
 
 def test_each_message_is_of_the_job_of_the_head_above_it():
-    german = PAGE.replace("Job name", "Jobname").replace("User", "Benutzer").replace("Number", "Nummer").replace("123456", "222222")
+    german = (
+        PAGE.replace("Job name", "Jobname")
+        .replace("User", "Benutzer")
+        .replace("Number", "Nummer")
+        .replace("123456", "222222")
+    )
     text = (PRINT + german.format(1) + SECOND).encode()
     told = [row["inserts"]["job"] for row in rows(text)]
     assert told == ["123456/QMQM/AMQRMPPA", "123456/QMQM/AMQRMPPA", "222222/QMQM/AMQRMPPA"]
@@ -110,7 +117,9 @@ def test_a_description_of_a_message_is_no_occurrence(told):
 
 
 def test_what_happened_is_told_whatever_its_text_has():
-    dated = SCREEN.replace("'qm2 (10.1.2.3) (1414)'", "'&3'").replace("Severity", "Message file . . :  QMQMMSG  Severity")
+    dated = SCREEN.replace("'qm2 (10.1.2.3) (1414)'", "'&3'").replace(
+        "Severity", "Message file . . :  QMQMMSG  Severity"
+    )
     assert one(dated)["message"] == "AMQ9202"
     assert one("AMQ9202E: Remote host 'a&3' not available.\n")["message"] == "AMQ9202"
 
@@ -139,7 +148,9 @@ def test_what_a_paste_does_to_them_changes_nothing(change):
 
 
 def test_in_other_languages_the_labels_are_known_and_other_labels_end_a_text():
-    german = SCREEN.replace("Message .", "Nachricht .").replace("Cause", "Ursache").replace("Recovery ", "Fehlerbeseitigung")
+    german = (
+        SCREEN.replace("Message .", "Nachricht .").replace("Cause", "Ursache").replace("Recovery ", "Fehlerbeseitigung")
+    )
     assert one(german)["explanation"] == one(SCREEN)["explanation"]
     assert one(german)["action"] == one(SCREEN)["action"]
     strange = one(SCREEN.replace("Cause ", "Syy "))

@@ -112,7 +112,9 @@ def test_an_entry_without_its_header_after_a_full_one():
 
 def test_several_flattened_on_one_line():
     flat = " ".join((FULL + entry(id_="AMQ9001I", summary="Channel 'A' ended normally.", source=None)).split())
-    bare = "AMQ9208E: Error on receive. EXPLANATION: x. ACTION: y. AMQ9999E: Channel 'B' ended. EXPLANATION: x. ACTION: z."
+    bare = (
+        "AMQ9208E: Error on receive. EXPLANATION: x. ACTION: y. AMQ9999E: Channel 'B' ended. EXPLANATION: x. ACTION: z."
+    )
     assert [row[0] for row in told(flat + " " + flat)] == ["AMQ9999", "AMQ9001"] * 2
     assert told(bare) == [("AMQ9208", "E", None), ("AMQ9999", "E", "B")]
     assert [row["action"] for row in rows(bare)] == ["y.", "z."]
@@ -192,7 +194,9 @@ BOTH = ["AMQ9544", "AMQ9999"]
 @pytest.mark.parametrize("is_one", [False, True])
 def test_a_record_inside_whatever_a_collector_has_made_of_it(kept, indent, is_one):
     made = [kept(RECORD), kept(SECOND)]
-    whole = json.dumps({"hits": made}, indent=indent) if is_one else "\n".join(json.dumps(m, indent=indent) for m in made)
+    whole = (
+        json.dumps({"hits": made}, indent=indent) if is_one else "\n".join(json.dumps(m, indent=indent) for m in made)
+    )
     plain = json.dumps(RECORD | {"host": "other"}) + "\n"
     out = rows(plain + whole + "\n" + plain)
     assert [row["message"] for row in out] == ["AMQ9544", *BOTH, "AMQ9544"] and not any(row["error"] for row in out)
@@ -222,7 +226,10 @@ def test_a_line_that_a_journal_shows_as_bytes():
 
 
 def test_records_glued_together_are_two():
-    first, second = RECORD | {"host": "a"}, RECORD | {"ibm_messageId": "AMQ9999E", "message": "AMQ9999E: x", "host": "b"}
+    first, second = (
+        RECORD | {"host": "a"},
+        RECORD | {"ibm_messageId": "AMQ9999E", "message": "AMQ9999E: x", "host": "b"},
+    )
     whole = json.dumps(first) + json.dumps(second) + "\n"
     assert [(row["message"], row["host"]) for row in rows(whole)] == [("AMQ9544", "a"), ("AMQ9999", "b")]
     cut = json.dumps(first)[:-30] + json.dumps(second) + "\n"
@@ -240,7 +247,9 @@ def test_nested_json_halves_of_characters_and_large_numbers():
 
 
 def test_translated_text_by_number_and_quotes():
-    text = entry(id_="AMQ9002I", summary="Kanal 'AN.QM2' wird gestartet.", explanation=("ERKLÄRUNG:", "Kanal 'AN.QM2'."))
+    text = entry(
+        id_="AMQ9002I", summary="Kanal 'AN.QM2' wird gestartet.", explanation=("ERKLÄRUNG:", "Kanal 'AN.QM2'.")
+    )
     assert one(text)["inserts"] == {"channel": "AN.QM2"}
 
 
@@ -256,10 +265,17 @@ JOB_LOG = """\
 
 def test_a_job_log_of_zos():
     first, second = rows(JOB_LOG)
-    assert (first["message"], first["severity"], first["time_text"], first["time"]) == ("CSQX202", "E", "10.15.00", None)
+    assert (first["message"], first["severity"], first["time_text"], first["time"]) == (
+        "CSQX202",
+        "E",
+        "10.15.00",
+        None,
+    )
     names = {"channel": "TO.QM2", "connection": "10.1.1.7(1414)"}
     assert names.items() <= first["inserts"].items() and names.items() <= second["inserts"].items()
-    assert first["inserts"]["remote_queue_manager"] == "QM2" and first["queue_manager"] == "CSQ1", "by its command prefix"
+    assert first["inserts"]["remote_queue_manager"] == "QM2" and first["queue_manager"] == "CSQ1", (
+        "by its command prefix"
+    )
     assert identify(JOB_LOG.encode()) == "amqerr"
 
 
@@ -291,7 +307,9 @@ def test_each_container_of_a_stream_has_its_own_queue_manager():
 
 
 def test_of_very_many_containers_the_last_ones_are_known():
-    text = "".join(f"p{n} | 2024-03-05T10:00:00.200Z Using queue manager name: QM{n % 9}\n" for n in range(200)).encode()
+    text = "".join(
+        f"p{n} | 2024-03-05T10:00:00.200Z Using queue manager name: QM{n % 9}\n" for n in range(200)
+    ).encode()
     known = amqerr.carry(text, {})
     assert len(known) == amqerr.CONTAINERS and "QM1" in known.values()
     cut = text.index(b"p120 ")

@@ -19,7 +19,9 @@ LOGS = sorted(path for path in SAMPLES.rglob("*") if path.is_file() and "AMQERR"
 NO_RUN = 1 << 40
 
 
-def read(data: bytes, shortest: int, monkeypatch, name: str = "qmgrs/Q!1/errors/AMQERR01.LOG") -> tuple[list[dict], int]:
+def read(
+    data: bytes, shortest: int, monkeypatch, name: str = "qmgrs/Q!1/errors/AMQERR01.LOG"
+) -> tuple[list[dict], int]:
     """The rows, and how many came in batches."""
     monkeypatch.setattr(runs, "SHORTEST", shortest)
     found = list(amqerr.read(Stretch(data, name, 1000, 7)))
@@ -45,8 +47,19 @@ def text(at: int, **said: str) -> str:
         "Host(h1) Installation(Installation1)", f"VRMF(9.3.0.1) {parts['manager']}", f"Time({parts['zoned']})",
         *filter(None, parts["inserts"].split("|")),
     ]  # fmt: skip
-    lines = [f"{parts['when']} - Process({at % 3}.1) User({parts['user']}) Program(amqrmppa)", *(f"    {one}" for one in header)]
-    lines += ["   ", f"{parts['id']}{parts['text']}", "", "EXPLANATION:", parts["explanation"], "ACTION:", parts["action"]]
+    lines = [
+        f"{parts['when']} - Process({at % 3}.1) User({parts['user']}) Program(amqrmppa)",
+        *(f"    {one}" for one in header),
+    ]
+    lines += [
+        "   ",
+        f"{parts['id']}{parts['text']}",
+        "",
+        "EXPLANATION:",
+        parts["explanation"],
+        "ACTION:",
+        parts["action"],
+    ]
     return "\n".join([*lines, parts["trailer"].ljust(79, "-"), ""])
 
 
@@ -81,7 +94,15 @@ ODD_RECORDS = (
     {"message": "AMQ9999E: quoted"}, {"message": "a: true story"}, {"message": None}, {"module": "nowhere"}, {"module": 7},
     {"ibm_processId": 77}, {"ibm_processId": "9" * 30}, {"type": "mq_containerlog", "ibm_messageId": ""},
 )  # fmt: skip
-BETWEEN = ("", "a line of nobody\n", "AMQ9526E: alone on a line\n", "-----\n", '{"level":"info"}\n', '{"host":{"type":"x"}}\n', "{\n")
+BETWEEN = (
+    "",
+    "a line of nobody\n",
+    "AMQ9526E: alone on a line\n",
+    "-----\n",
+    '{"level":"info"}\n',
+    '{"host":{"type":"x"}}\n',
+    "{\n",
+)
 
 
 def line(dice: random.Random, at: int) -> str:

@@ -24,7 +24,10 @@ def test_a_sentence_of_the_product_is_known_without_its_number(text, message, in
     assert row["message"] == message and row["inserts"].items() >= inserts.items()
 
 
-@pytest.mark.parametrize("text", ["the channel was blocked by the boss", "Entity has insufficient authority", "Error on the line from host h1"])
+@pytest.mark.parametrize(
+    "text",
+    ["the channel was blocked by the boss", "Entity has insufficient authority", "Error on the line from host h1"],
+)
 def test_other_sentences_are_none(text):
     assert amqerr.sniff(text.encode()) == 0
 

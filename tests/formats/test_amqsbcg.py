@@ -363,7 +363,9 @@ def test_a_capture_that_ends_early_counts_what_is_missing(samples):
 
 
 def test_only_dumps_are_taken_for_dumps(samples):
-    others = [p for folder in ("mqsc", "errlog", "rules", "trace", "trace_generated") for p in samples.glob(f"{folder}/*")]
+    others = [
+        p for folder in ("mqsc", "errlog", "rules", "trace", "trace_generated") for p in samples.glob(f"{folder}/*")
+    ]
     assert {p.name for p in others if amqsbcg.sniff(p.read_bytes()[:65536])} == set()
     assert amqsbcg.sniff((samples / "amqsbcg/021.txt").read_bytes()) == 0
     for path in samples.glob("amqsbcg_generated/*.txt"):
@@ -423,7 +425,6 @@ def test_a_name_may_hold_quotes(level, value, body):
     assert {name: row["md"][name] for name in NAMES} == {name: text.rstrip() for name, text in names.items()}
     assert (row["body_text"], row["error"]) == (body.decode(), None)
     assert (row["dlh"]["DestQName"], row["dlh"]["DestQMgrName"], len(row["data"])) == ("IT'S", "Q'", 172 + len(body))
-
 
 
 CALLED = "$ amqsbcg Q.A QM1\n"

@@ -227,7 +227,10 @@ def test_grep_for_the_whole_header_leaves_headers():
     wanted = re.compile(r"StrucId  : 'DLH|Reason |DestQ")
     text = "".join(letter(TEXT, "p944", reason) for reason in (2053, 2035))
     found = rows("\n".join(line for line in text.splitlines() if wanted.search(line)))
-    assert [(row["dlh"]["Reason"], row["dlh"]["DestQName"]) for row in found] == [(2053, "ORDERS.IN"), (2035, "ORDERS.IN")]
+    assert [(row["dlh"]["Reason"], row["dlh"]["DestQName"]) for row in found] == [
+        (2053, "ORDERS.IN"),
+        (2035, "ORDERS.IN"),
+    ]
 
 
 def test_a_header_whose_title_is_lost_is_still_outside_of_the_rows():
@@ -282,7 +285,11 @@ def test_a_simulator_is_not_a_dump(shape):
     text = re.sub(r"(?m)^  MsgId .*$", shape.format("414d5120514d31202020202020202020"), plain())
     text = ROWS.sub("Hello", text)
     row = one(text)
-    assert (row["md"], row["body"], row["dlh"]) == (None, b"", None) or (row["md"], row["body"], row["dlh"]) == (None, None, None)
+    assert (row["md"], row["body"], row["dlh"]) == (None, b"", None) or (row["md"], row["body"], row["dlh"]) == (
+        None,
+        None,
+        None,
+    )
     assert "not the output of amqsbcg" in row["error"] and "simulator" in row["error"]
 
 

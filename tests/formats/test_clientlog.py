@@ -160,7 +160,7 @@ def test_lines_of_a_console_are_an_error_each():
 
 
 def test_names_of_the_line_before_are_not_this_errors():
-    text = "level=info msg=\"ConnName: h(1414), Channel: A.SVRCONN\"\nlevel=error msg=\"MQOPEN: MQCC = MQCC_FAILED [2] MQRC = MQRC_X [2085]\"\n"
+    text = 'level=info msg="ConnName: h(1414), Channel: A.SVRCONN"\nlevel=error msg="MQOPEN: MQCC = MQCC_FAILED [2] MQRC = MQRC_X [2085]"\n'
     (row,) = rows(text)
     assert row["inserts"] == {"verb": "MQOPEN"} and row["line"] == 2
 
@@ -171,7 +171,10 @@ def test_the_text_of_an_error_is_kept_whole():
 
 
 def test_the_servers_word_is_remote():
-    text = refused() + "Caused by: com.ibm.mq.jmqi.JmqiException: CC=2;RC=2035;AMQ9204: refused [3=h(1414),4=AMQ9777E: Channel was blocked]\n"
+    text = (
+        refused()
+        + "Caused by: com.ibm.mq.jmqi.JmqiException: CC=2;RC=2035;AMQ9204: refused [3=h(1414),4=AMQ9777E: Channel was blocked]\n"
+    )
     (row,) = rows(text)
     assert row["inserts"]["remote"] == "AMQ9777" and row["inserts"]["remote_text"].startswith("Channel was blocked")
 
@@ -231,7 +234,9 @@ def test_an_exception_inside_an_entry_that_does_not_end():
 
 # ── properties ──
 
-ERRORS = st.lists(st.tuples(st.sampled_from([2035, 2009, 2538, 2059]), st.sampled_from("jgcpn"), st.booleans()), max_size=8)
+ERRORS = st.lists(
+    st.tuples(st.sampled_from([2035, 2009, 2538, 2059]), st.sampled_from("jgcpn"), st.booleans()), max_size=8
+)
 LINES = {
     "j": "com.ibm.mq.MQException: JMSCMQ0001: Call ended with compcode '2' ('MQCC_FAILED') reason '{0}' ('X').\n\tat a.B.c(B.java:1)\n",
     "g": "MQOPEN: MQCC = MQCC_FAILED [2] MQRC = MQRC_X [{0}]\n", "c": "MQCONN ended with reason code {0}\n",
@@ -242,7 +247,11 @@ LINES = {
 def written(errors) -> str:
     out = []
     for at, (reason, form, is_wordy) in enumerate(errors):
-        out.append(f"2026-01-01 00:00:{at:02},000 ERROR it failed: " + ("\n" if form in "jp" else "") + LINES[form].format(reason))
+        out.append(
+            f"2026-01-01 00:00:{at:02},000 ERROR it failed: "
+            + ("\n" if form in "jp" else "")
+            + LINES[form].format(reason)
+        )
         out.append("2026-01-01 00:01:00,000 INFO nothing of note 2035\n" if is_wordy else "")
     return "".join(out)
 
@@ -357,7 +366,12 @@ def test_a_channel_is_named_in_words_where_no_quotes_tell_it(words, channel):
 ])  # fmt: skip
 def test_what_failed_before_there_was_a_reason(text, failure, missing):
     (row,) = rows(text + "\n")
-    assert (row["inserts"]["failure"], row["inserts"].get("missing"), row["reason"], row["error"]) == (failure, missing, None, None)
+    assert (row["inserts"]["failure"], row["inserts"].get("missing"), row["reason"], row["error"]) == (
+        failure,
+        missing,
+        None,
+        None,
+    )
     assert clientlog.sniff(text.encode()) >= 70
 
 

@@ -31,7 +31,21 @@ def test_many_messages_hold_what_each_holds(seed, secrets):
 
 
 @pytest.mark.parametrize("date", ["20240229", "20230229", "00000101", "00010101", "99991231", "20241301", ""])
-@pytest.mark.parametrize("time", ["23595999", "24000000", "12000099", "120000", "12 00000", "00000000", "00000001", "23596050", "10116199", "10116250"])
+@pytest.mark.parametrize(
+    "time",
+    [
+        "23595999",
+        "24000000",
+        "12000099",
+        "120000",
+        "12 00000",
+        "00000000",
+        "00000001",
+        "23596050",
+        "10116199",
+        "10116250",
+    ],
+)
 def test_a_time_is_what_it_is_of_one_message(date, time):
     [found] = times(pa.array([date]), pa.array([time]), exact=True).to_pylist()
     assert found == structures.put_time(date, time)

@@ -122,7 +122,9 @@ def test_72_columns_are_a_warning_only():
     assert [note.line for note in table.warnings] == [1]
 
 
-@pytest.mark.parametrize("data", [b"ACTION(DISCARD)\r", b"ACTION(DISCARD)\rACTION(RETRY)\r", b"ACTION(RETRY)\nACTION(DISCARD)\r"])
+@pytest.mark.parametrize(
+    "data", [b"ACTION(DISCARD)\r", b"ACTION(DISCARD)\rACTION(RETRY)\r", b"ACTION(RETRY)\nACTION(DISCARD)\r"]
+)
 def test_a_carriage_return_alone_ends_no_line(data):
     (error,) = parse_rules(data).errors
     assert (error.number, error.topic) == (8758, "newline")
@@ -527,5 +529,7 @@ def test_a_table_in_a_script_is_read_without_the_script(script):
     data = script.format(table).encode()
     clean = clean_text(data, is_as_found=True)
     rows = list(dlqrules.read(Stretch(clean.data, "r", clean=clean)))
-    assert [row["kind"] for row in rows if row["kind"]] == ["control", "rule", "rule"] and not any(row.get("error") for row in rows)
+    assert [row["kind"] for row in rows if row["kind"]] == ["control", "rule", "rule"] and not any(
+        row.get("error") for row in rows
+    )
     assert identify(data) == "dlqrules"

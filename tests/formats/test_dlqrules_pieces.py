@@ -29,7 +29,11 @@ def any_table(dice):
     kinds = dice.sample(ENTRIES, dice.randint(3, len(ENTRIES)))
     entries = [dice.choice(kinds).format(n=dice.randint(0, 3)) for _ in range(dice.randint(5, 60))]
     head = dice.choice(("INPUTQ(DLQ) WAIT(NO)\n", "* table\nINPUTQM('QM1') +\n RETRYINT(30)\n", "", "ACTION(RETRY)\n"))
-    return head + "\n".join(entries) + dice.choice(("", "\n", "\n\n* end\n", "\nACTION(RETRY) +\n", "\nDESTQ(A) ACTION(RETRY)\n"))
+    return (
+        head
+        + "\n".join(entries)
+        + dice.choice(("", "\n", "\n\n* end\n", "\nACTION(RETRY) +\n", "\nDESTQ(A) ACTION(RETRY)\n"))
+    )
 
 
 def read(data, monkeypatch, **known):

@@ -26,7 +26,9 @@ MESSAGE = st.fixed_dictionaries({
 })  # fmt: skip
 MESSAGES = st.lists(MESSAGE, min_size=1, max_size=4)
 VERSION_2 = ("GroupId", "MsgSeqNumber", "Offset", "MsgFlags", "OriginalLength")
-LETTERS = st.lists(st.sampled_from([b"A", b" ", b'"', b"~", b"<", b">", b"\xe9", b"\0", b"X "]), max_size=60).map(b"".join)
+LETTERS = st.lists(st.sampled_from([b"A", b" ", b'"', b"~", b"<", b">", b"\xe9", b"\0", b"X "]), max_size=60).map(
+    b"".join
+)
 ONE = {"Format": "MQSTR", "MsgId": bytes(range(24)), "data": b"Hello, queue!"}
 
 
@@ -81,7 +83,10 @@ def test_many_messages_at_once_are_read_as_few(messages):
 
 
 @SLOW
-@given(lines=st.lists(st.sampled_from(["one", "", "two words", "é", "\0", "~\"<"]), max_size=6), end=st.sampled_from(["\n", "\r\n"]))
+@given(
+    lines=st.lists(st.sampled_from(["one", "", "two words", "é", "\0", '~"<']), max_size=6),
+    end=st.sampled_from(["\n", "\r\n"]),
+)
 def test_text_lines_are_marked_as_lossy(lines, end):
     data = end.join(lines).encode()
     (row,) = rows(unload([ONE | {"data": data}], options="t"))
@@ -91,7 +96,9 @@ def test_text_lines_are_marked_as_lossy(lines, end):
 
 
 @SLOW
-@given(messages=MESSAGES, options=st.sampled_from(["", "a", "p", "t", "ic"]), cut=st.floats(0, 1), begin=st.floats(0, 0.6))
+@given(
+    messages=MESSAGES, options=st.sampled_from(["", "a", "p", "t", "ic"]), cut=st.floats(0, 1), begin=st.floats(0, 0.6)
+)
 def test_a_file_cut_anywhere_is_read_to_the_last_byte(messages, options, cut, begin):
     whole = unload(messages, options=options)
     data = whole[int(len(whole) * begin) : max(int(len(whole) * cut), 1)]
@@ -122,7 +129,9 @@ def test_a_split_file_reads_as_the_whole(messages, options, cuts):
         context = dmpmqmsg.carry(data[begin:end], context)
     whole = rows(data)
     names = ("number", "queue", "data", "body", "error", "missing")
-    assert [[known(r["md"]), *(r[n] for n in names)] for r in found] == [[known(r["md"]), *(r[n] for n in names)] for r in whole]
+    assert [[known(r["md"]), *(r[n] for n in names)] for r in found] == [
+        [known(r["md"]), *(r[n] for n in names)] for r in whole
+    ]
     assert_partition(found, data)
 
 
@@ -167,7 +176,9 @@ def test_files_that_went_through_something_are_read(recode):
     assert dmpmqmsg.sniff(whole) >= 60
     found = rows(whole)
     assert [row["data"] for row in found] == [message["data"] for message in messages]
-    assert {(row["md"]["ReplyToQ"], row["md"]["MsgId"], row["queue"]) for row in found} == {("ANSWERS", ONE["MsgId"], "Q1")}
+    assert {(row["md"]["ReplyToQ"], row["md"]["MsgId"], row["queue"]) for row in found} == {
+        ("ANSWERS", ONE["MsgId"], "Q1")
+    }
     assert_partition(found, whole)
 
 
@@ -260,7 +271,9 @@ def test_every_sample_is_read(samples):
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_samples_cut_anywhere_are_read_to_the_last_byte(samples, data):
-    path = data.draw(st.sampled_from(sorted(p for p in samples.rglob("*") if p.is_file() and p.stat().st_size < 60_000)))
+    path = data.draw(
+        st.sampled_from(sorted(p for p in samples.rglob("*") if p.is_file() and p.stat().st_size < 60_000))
+    )
     whole = path.read_bytes()
     begin = data.draw(st.integers(0, len(whole) - 1))
     piece = whole[begin : data.draw(st.integers(begin + 1, len(whole)))]
@@ -301,7 +314,9 @@ def test_a_fragment_of_a_dead_letter_is_read(samples):
 )
 def test_the_header_tells_when_an_export_was_made(count, created, right):
     one = dmpmqmsg.lines(BLANK | {"MsgId": bytes(range(24))}, b"Hello")
-    data = (f"* DMPMQMSG Version:9.3 Created:{created}\n* Qmgr = QM1\n\n" + one * count + "* QLOAD Version:8.0\n" + one).encode()
+    data = (
+        f"* DMPMQMSG Version:9.3 Created:{created}\n* Qmgr = QM1\n\n" + one * count + "* QLOAD Version:8.0\n" + one
+    ).encode()
     found = rows(data)
     assert [str(row["captured"]) for row in found] == [right] * count + ["None"]
     assert {row["zone"] for row in found} == {None}

@@ -65,7 +65,9 @@ def read(text):
     return [row for row in mqsc.read(Stretch(text.encode(), "policies.txt")) if row["type"] == "POLICY"]
 
 
-@pytest.mark.parametrize("text", [PRINTED, EXPORTED, DISPLAYED, SCRIPT], ids=["dspmqspl", "-export", "DISPLAY", "dmpmqcfg"])
+@pytest.mark.parametrize(
+    "text", [PRINTED, EXPORTED, DISPLAYED, SCRIPT], ids=["dspmqspl", "-export", "DISPLAY", "dmpmqcfg"]
+)
 def test_a_policy_is_the_same_however_it_is_shown(text):
     assert identify(text.encode()) == "mqsc"
     dead, other = read(text)
@@ -79,7 +81,10 @@ def test_a_policy_is_the_same_however_it_is_shown(text):
 
 def test_each_byte_is_in_one_row_and_names_stand_under_their_field():
     rows = list(mqsc.read(Stretch(PRINTED.encode(), "policies.txt")))
-    assert [(one["offset"], one["length"]) for one in rows] == [(0, rows[1]["offset"]), (rows[0]["length"], len(PRINTED) - rows[0]["length"])]
+    assert [(one["offset"], one["length"]) for one in rows] == [
+        (0, rows[1]["offset"]),
+        (rows[0]["length"], len(PRINTED) - rows[0]["length"]),
+    ]
     assert rows[0]["attributes"]["RECIP"] == "CN=chin,O=Example,C=GB; CN=bob,O=Example,C=GB"
     assert rows[0]["lines"]["TOLERATE"] == 13
 
@@ -90,5 +95,7 @@ def test_a_removed_policy_and_odd_options_are_none():
 
 
 def test_it_takes_its_time_in_line():
-    for part in ("setmqspl -m Q " + "-a \"CN=x\" ", "  CN=x,O=y\n", "Policy name: X\nQuality of protection: NONE\n"):
-        assert_in_line(lambda text: list(mqsc.read(Stretch(text.encode(), "x"))), PRINTED + part * 200, PRINTED + part * 800)
+    for part in ("setmqspl -m Q " + '-a "CN=x" ', "  CN=x,O=y\n", "Policy name: X\nQuality of protection: NONE\n"):
+        assert_in_line(
+            lambda text: list(mqsc.read(Stretch(text.encode(), "x"))), PRINTED + part * 200, PRINTED + part * 800
+        )

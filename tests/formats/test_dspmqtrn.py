@@ -55,13 +55,17 @@ def test_without_its_command_line_nobody_knows_whose_they_are(call, manager):
 
 
 def test_the_words_may_be_of_any_language():
-    found = rows(SHOWN.replace("Transaction number", "Transaktionsnummer").replace("heuristically rolled back", "beendet"))
+    found = rows(
+        SHOWN.replace("Transaction number", "Transaktionsnummer").replace("heuristically rolled back", "beendet")
+    )
     assert [row["name"] for row in found] == ["0,2449", "0,2450"]
     assert "HEURISTIC" not in found[1]["attributes"]
 
 
 def test_in_cells_the_keys_are_in_small_letters():
-    (row,) = rows("$ dspmqtrn -a -m QM1\n   TranNum(0,95)  TranState(Active)\n   AppName(a(b))\nnothing of it\n   Other(1)\n")
+    (row,) = rows(
+        "$ dspmqtrn -a -m QM1\n   TranNum(0,95)  TranState(Active)\n   AppName(a(b))\nnothing of it\n   Other(1)\n"
+    )
     assert (row["type"], row["name"]) == ("TRAN", "0,95")
     assert row["attributes"] == {"TRANNUM": "0,95", "TRANSTATE": "Active", "APPNAME": "a(b)"}
 
@@ -69,7 +73,11 @@ def test_in_cells_the_keys_are_in_small_letters():
 def test_a_session_behind_them_is_of_its_own_queue_manager():
     *transactions, queue = rows(SHOWN + SESSION)
     assert [row["type"] for row in transactions] == ["TRAN", "TRAN"]
-    assert (queue["queue_manager"], queue["name"], queue["attributes"]) == ("QM2", "A", {"QUEUE": "A", "TYPE": "QLOCAL"})
+    assert (queue["queue_manager"], queue["name"], queue["attributes"]) == (
+        "QM2",
+        "A",
+        {"QUEUE": "A", "TYPE": "QLOCAL"},
+    )
     assert [row["type"] for row in rows(SESSION + SHOWN)] == ["QLOCAL", "TRAN", "TRAN"]
 
 

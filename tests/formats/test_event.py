@@ -229,4 +229,7 @@ def test_time_grows_in_line_with_size(kind):
 ])  # fmt: skip
 def test_a_pcf_message_as_java_prints_it(text, expected):
     assert event.sniff(text.encode()) >= 80
-    assert [(row["category"], row["event"], row["object"], row["reason"], row["comp_code"], row["fields"]) for row in read(text.encode())] == expected
+    assert [
+        (row["category"], row["event"], row["object"], row["reason"], row["comp_code"], row["fields"])
+        for row in read(text.encode())
+    ] == expected

@@ -96,12 +96,23 @@ def test_what_the_case_says():
     ]  # fmt: skip
     assert first["text"] == "AMQ6119: A write to the recovery log's own file has come back without success, error 28"
     assert (first["message"], first["severity"], first["pid"], first["tid"]) == ("AMQ6119", "2", 8041, 3)
-    assert (first["queue_manager"], first["host"], first["source"]) == ("QMTUNNEL", "tunnel1", "lib/log/amqhlgw.c : 733")
+    assert (first["queue_manager"], first["host"], first["source"]) == (
+        "QMTUNNEL",
+        "tunnel1",
+        "lib/log/amqhlgw.c : 733",
+    )
     assert first["inserts"]["stack"] == "zlaMQPUT hlgExtendLog xcsFFST" and first["inserts"]["sequence"] == "0"
-    assert [first["line"], second["line"]] == [1, 1 + FILES["fdc_disk_full/AMQ8041.0.FDC"]()[: second["offset"]].count(b"\n")]
+    assert [first["line"], second["line"]] == [
+        1,
+        1 + FILES["fdc_disk_full/AMQ8041.0.FDC"]()[: second["offset"]].count(b"\n"),
+    ]
     (java,) = rows(FILES["fdc_disk_full/JMSCC0001.FDC"]())
     assert java["inserts"]["component"] == "com.example.toll.Pipe.flush()" and java["inserts"]["probe"] == "08"
-    assert (java["pid"], java["message"], java["time"].isoformat()) == (9117, "JMSCMQ0001", "2026-06-02T08:15:07.120000+00:00")
+    assert (java["pid"], java["message"], java["time"].isoformat()) == (
+        9117,
+        "JMSCMQ0001",
+        "2026-06-02T08:15:07.120000+00:00",
+    )
     summary = rows(FILES["fdc_disk_full/summary.txt"]())
     assert [row["time"] for row in summary] == [first["time"], second["time"]]
 
@@ -161,7 +172,9 @@ def test_text_before_and_nothing_at_all():
 
 # ── properties ──
 
-WORDS = st.text(st.sampled_from("abcXYZ019._/:-()é "), min_size=1, max_size=120).map(lambda s: " ".join(s.split()) or "x")
+WORDS = st.text(st.sampled_from("abcXYZ019._/:-()é "), min_size=1, max_size=120).map(
+    lambda s: " ".join(s.split()) or "x"
+)
 LABELS = ("Comment1", "Comment2", "Arith1", "Host Name", "Program Name", "LVLS", "Component", "Major Errorcode")
 KEYS = {label: name for name, labels in INSERTS.items() for label in labels}
 COLUMNS = {"Host Name": "host", "Program Name": "program"}

@@ -71,6 +71,8 @@ def test_the_rows_that_are_refused_are_named():
     filler = Filler(100)
     kept, notes = filler.within([(0, b"ab"), (50, b"cd"), (200, b"ef"), (52, b"gh"), (300, b"ij")])
     assert kept == [(0, b"ab"), (50, b"cd"), (52, b"gh")] and filler.left == 52
-    assert notes == ["2 rows from offset 000000C8 on are left out: gaps of more than 100 bytes in one text are not laid out"]
+    assert notes == [
+        "2 rows from offset 000000C8 on are left out: gaps of more than 100 bytes in one text are not laid out"
+    ]
     assert joined(kept) == (b"ab" + bytes(48) + b"cdgh", [(2, 48)])
     assert not filler.takes(53) and filler.takes(-5) and filler.left == 52

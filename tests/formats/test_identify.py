@@ -67,7 +67,9 @@ def test_how_a_text_was_saved_makes_no_difference(samples, name):
         assert identify(saved) == expected(name)
 
 
-@pytest.mark.parametrize("data", [b"", b"\n", b"\0" * 100, bytes(range(256)), b"[]", b"{}", b"<html></html>", b"\x1f\x8b\x08", b"'" * 99])
+@pytest.mark.parametrize(
+    "data", [b"", b"\n", b"\0" * 100, bytes(range(256)), b"[]", b"{}", b"<html></html>", b"\x1f\x8b\x08", b"'" * 99]
+)
 def test_anything_else_is_nothing(data):
     assert identify(data) is None
     assert max(named(format).sniff(data) for format in NAMES) < SURE_ENOUGH

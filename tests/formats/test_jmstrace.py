@@ -278,9 +278,18 @@ def test_a_servers_log_tells_the_same_with_the_zone_on_each_line():
 
 
 def test_only_what_can_be_the_name_of_a_zone_is_looked_up(monkeypatch):
-    assert zone_info("America/Argentina/Buenos_Aires") and zone_info("Etc/GMT+5") and zone_info("Europe/Nowhere") is None
+    assert (
+        zone_info("America/Argentina/Buenos_Aires") and zone_info("Etc/GMT+5") and zone_info("Europe/Nowhere") is None
+    )
     monkeypatch.setattr(zone, "ZoneInfo", lambda name: pytest.fail(f"{name} was looked up"))
-    for name in ("Europ" + "</usr>" * 900, "Europe/" + "x/" * 900, "a.b/c", "Europe/../etc", "/etc/passwd", "os/path.py"):
+    for name in (
+        "Europ" + "</usr>" * 900,
+        "Europe/" + "x/" * 900,
+        "a.b/c",
+        "Europe/../etc",
+        "/etc/passwd",
+        "os/path.py",
+    ):
         assert zone_info(name) is None
 
 

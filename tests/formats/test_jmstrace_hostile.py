@@ -1,6 +1,5 @@
 """Traces that were made to be slow or to break the reader: time grows in line, and every value fits its column."""
 
-
 import pyarrow as pa
 import pytest
 

@@ -1,6 +1,5 @@
 """Labels of an MQMD in text that was handled: time grows in line on its worst input."""
 
-
 import pytest
 
 from mqforensics.formats import labels

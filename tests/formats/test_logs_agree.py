@@ -43,7 +43,9 @@ def test_on_our_own_cases():
         assert_agree(path)
 
 
-@pytest.mark.parametrize("folder", ["errlog", "container", "pasted", "refusals", "fdc", "events", "mqsc", "trace", "other"])
+@pytest.mark.parametrize(
+    "folder", ["errlog", "container", "pasted", "refusals", "fdc", "events", "mqsc", "trace", "other"]
+)
 def test_on_samples(samples, folder):
     for path in sorted((samples / folder).iterdir()):
         assert_agree(path)

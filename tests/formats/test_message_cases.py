@@ -46,7 +46,15 @@ def test_the_raw_messages():
     saved = rows("raw_messages/saved.dat")
     assert (saved[1]["properties"]["usr.dock"], saved[1]["properties"]["usr.retry"]) == ("3", "2")
     reasons = {name: [row["dlh"]["Reason"] for row in rows(name) if row["dlh"]] for name in FILES}
-    assert [reasons[f"raw_messages/{name}"] for name in ("saved.dat", "host.bin", "header_alone.bin")] == [[2035], [2051], [2087]]
-    assert [reasons[f"raw_messages/{name}.txt"] for name in ("screen", "formatted", "browsed")] == [[2035], [2030], [2053]]
+    assert [reasons[f"raw_messages/{name}"] for name in ("saved.dat", "host.bin", "header_alone.bin")] == [
+        [2035],
+        [2051],
+        [2087],
+    ]
+    assert [reasons[f"raw_messages/{name}.txt"] for name in ("screen", "formatted", "browsed")] == [
+        [2035],
+        [2030],
+        [2053],
+    ]
     assert rows("raw_messages/screen.txt")[1]["body_text"] == "short"
     assert rows("raw_messages/trace_rows.txt")[0]["body_text"] == "label 96"

@@ -28,7 +28,13 @@ MESSAGE = st.fixed_dictionaries({
 })  # fmt: skip
 MESSAGES = st.lists(MESSAGE, min_size=1, max_size=4)
 SECOND = ("GroupId", "MsgSeqNumber", "Offset", "MsgFlags", "OriginalLength")
-ONE = {"Format": "MQSTR", "MsgId": bytes(range(24)), "PutDate": "20260622", "PutTime": "14245461", "data": b"Hello, queue!"}
+ONE = {
+    "Format": "MQSTR",
+    "MsgId": bytes(range(24)),
+    "PutDate": "20260622",
+    "PutTime": "14245461",
+    "data": b"Hello, queue!",
+}
 
 
 def rows(data: bytes, file: str = "saved.bin", **of) -> list[dict]:
@@ -182,7 +188,11 @@ class TestBodies:
 
 class TestVerticalHex:
     @SLOW
-    @given(records=st.lists(st.binary(min_size=20, max_size=71).filter(lambda b: b.count(0xC1) >= 0), min_size=1, max_size=4))
+    @given(
+        records=st.lists(
+            st.binary(min_size=20, max_size=71).filter(lambda b: b.count(0xC1) >= 0), min_size=1, max_size=4
+        )
+    )
     def test_any_records_are_read_as_they_were_shown(self, records):
         records = [b"\xc4\xd3\xc8\x40\xc1\xc2\xc3\xc4" + record[8:] for record in records]
         text = screens(records).encode("latin-1")
@@ -312,7 +322,13 @@ TEXTS = [
 
 
 @settings(max_examples=150, deadline=None)
-@given(whole=st.sampled_from(TEXTS), begin=st.floats(0, 0.7), cut=st.floats(0, 1), noise=st.binary(max_size=8), at=st.floats(0, 1))
+@given(
+    whole=st.sampled_from(TEXTS),
+    begin=st.floats(0, 0.7),
+    cut=st.floats(0, 1),
+    noise=st.binary(max_size=8),
+    at=st.floats(0, 1),
+)
 def test_evidence_cut_or_damaged_anywhere_is_read_to_the_last_byte(whole, begin, cut, noise, at):
     data = whole[int(len(whole) * begin) : max(int(len(whole) * cut), 1)]
     spot = int(len(data) * at)
@@ -324,7 +340,9 @@ def test_evidence_cut_or_damaged_anywhere_is_read_to_the_last_byte(whole, begin,
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_samples_cut_anywhere_are_read_to_the_last_byte(samples, data):
-    path = data.draw(st.sampled_from(sorted(p for p in samples.rglob("*") if p.is_file() and p.stat().st_size < 60_000)))
+    path = data.draw(
+        st.sampled_from(sorted(p for p in samples.rglob("*") if p.is_file() and p.stat().st_size < 60_000))
+    )
     whole = path.read_bytes()
     begin = data.draw(st.integers(0, len(whole) - 1))
     piece = whole[begin : data.draw(st.integers(begin + 1, len(whole)))]
@@ -336,7 +354,9 @@ def test_no_other_evidence_is_taken_for_it(samples):
         "raw_md1_be_ebcdic.bin", "raw_md2_le_dlh_le.bin", "pymqi_pcf_with_cfif.dat", "pymqi_pcf_with_cfsf.dat",
         "pymqi_single_rfh2.dat", "mqtrace_hex.txt", "zos_vertical_hex_dlq.txt",
     }  # fmt: skip
-    heads = {p.name: p.read_bytes()[: 1 << 16] for p in samples.rglob("*") if p.is_file() and p.parent.name != "pasted2"}
+    heads = {
+        p.name: p.read_bytes()[: 1 << 16] for p in samples.rglob("*") if p.is_file() and p.parent.name != "pasted2"
+    }
     assert {name for name, head in heads.items() if mqmessage.sniff(head)} == ours
     for name in ours:
         scores = {format: named(format).sniff(heads[name]) for format in NAMES}
@@ -347,7 +367,9 @@ def test_the_front_of_a_text_dump_is_not_taken(samples):
     for path in samples.glob("amqsbcg*/*.txt"):
         text = path.read_bytes()
         assert mqmessage.sniff(text) == 0, path.name
-        assert not re.search(rb"MQMD is absent", (rows(text)[0]["error"] or "").encode()) or "0000000" in text.decode("latin-1")
+        assert not re.search(rb"MQMD is absent", (rows(text)[0]["error"] or "").encode()) or "0000000" in text.decode(
+            "latin-1"
+        )
 
 
 def printed(data: bytes, text: str = "") -> list[dict]:
@@ -355,7 +377,11 @@ def printed(data: bytes, text: str = "") -> list[dict]:
     return list(mqmessage.read(Stretch(f"2026-03-02 got {text or repr(data)} from SHOP.IN\n".encode(), "app.log")))
 
 
-RFH2 = struct.pack("<4sii ii8sii", b"RFH ", 2, 36 + 4 + 32, 546, 1208, b"MQSTR   ", 0, 1208) + struct.pack("<i", 32) + b"<jms><Dst>queue:///A</Dst></jms>"
+RFH2 = (
+    struct.pack("<4sii ii8sii", b"RFH ", 2, 36 + 4 + 32, 546, 1208, b"MQSTR   ", 0, 1208)
+    + struct.pack("<i", 32)
+    + b"<jms><Dst>queue:///A</Dst></jms>"
+)
 
 
 @pytest.mark.parametrize(("data", "text", "body", "properties"), [
@@ -369,6 +395,8 @@ def test_a_message_as_python_prints_it(data, text, body, properties):
     assert mqmessage.sniff((text or repr(data)).encode()) >= 40 and ("bytes are lost" in row["error"]) == bool(text)
 
 
-@pytest.mark.parametrize("text", ["b'hello world, this is ASCII'", r"b'\x00\x01\x02\x03\x04\x05\x06\x07\x08'", "it's RFH 2"])
+@pytest.mark.parametrize(
+    "text", ["b'hello world, this is ASCII'", r"b'\x00\x01\x02\x03\x04\x05\x06\x07\x08'", "it's RFH 2"]
+)
 def test_other_bytes_of_python_are_no_message(text):
     assert mqmessage.sniff(text.encode()) == 0

@@ -64,7 +64,9 @@ def damaged(dice, data):
         elif how == 1:
             del data[at : at + dice.randrange(1, 400)]
         elif how == 2:
-            data[at:at] = dice.choice((b"MD  \x02\0\0\0", b"MD  \0\0\0\x01" + bytes(100), b"#@%@#", b"\xd4\xc4\x40\x40\0\0\0\x01"))
+            data[at:at] = dice.choice(
+                (b"MD  \x02\0\0\0", b"MD  \0\0\0\x01" + bytes(100), b"#@%@#", b"\xd4\xc4\x40\x40\0\0\0\x01")
+            )
         else:
             del data[len(data) - dice.randrange(1, 300) :]
     return bytes(data)
@@ -114,7 +116,10 @@ def test_samples_are_read_together_as_one_by_one(samples, monkeypatch):
     assert taken
 
 
-@pytest.mark.parametrize("part", [b"MD  \x01\0\0\0", b"\xd4\xc4\x40\x40\0\0\0\x02", b"a=b\n$%$%$MD  \x01\0\0\0" + bytes(316), b"#@%@#", b"a=b\n"])
+@pytest.mark.parametrize(
+    "part",
+    [b"MD  \x01\0\0\0", b"\xd4\xc4\x40\x40\0\0\0\x02", b"a=b\n$%$%$MD  \x01\0\0\0" + bytes(316), b"#@%@#", b"a=b\n"],
+)
 def test_it_takes_linear_time(part):
     head = shown.saved([shapes.plain(random.Random(1))])
     small, large = (head + part * (size // len(part)) for size in (1 << 17, 1 << 19))

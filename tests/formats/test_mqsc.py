@@ -212,7 +212,9 @@ def test_a_sample_reads_as_a_person_reads_it(samples, name):
         assert expected.items() <= rows[row]["attributes"].items()
     assert {row: len(rows[row]["attributes"]) for row in counts} == counts
     for row in rows:
-        assert (row["error"] is None) == (row["type"] not in (None, "ERROR") and (row["name"] or row["type"]) != "CHSTATUS")
+        assert (row["error"] is None) == (
+            row["type"] not in (None, "ERROR") and (row["name"] or row["type"]) != "CHSTATUS"
+        )
 
 
 def test_every_sample_of_the_folder_is_expected(samples):
@@ -788,7 +790,9 @@ def test_a_topic_in_a_reply_is_a_topic_and_the_root_of_the_tree_has_a_blank_name
         "topic": "T", "type": "LOCAL", "comminfo": "", "pub": "DISABLED", "topicstr": "a/b"}}]}  # fmt: skip
     row = only(json.dumps(reply))
     assert (row["type"], row["name"], row["error"]) == ("TOPIC", "T", None) and row["attributes"]["PUB"] == "DISABLED"
-    root = only(block("   TOPICSTR( )", "   ADMIN(SYSTEM.BASE.TOPIC)", header="AMQ8754I: Display topic status details."))
+    root = only(
+        block("   TOPICSTR( )", "   ADMIN(SYSTEM.BASE.TOPIC)", header="AMQ8754I: Display topic status details.")
+    )
     assert (root["type"], root["error"]) == ("TPSTATUS", None)
 
 

@@ -15,15 +15,40 @@ from mqforensics.formats.tables import OBJECTS
 from tests.formats.mqsc_printer import session
 from tests.linear import assert_in_line
 
-WORDS = (None, "", " ", "A.B", "x" * 20, "x" * 60, "h(1414)", "a) b(", "(", "Grüße", "\u00a0nbsp\u00a0", "a  b", "  lead", "é" * 40)
+WORDS = (
+    None,
+    "",
+    " ",
+    "A.B",
+    "x" * 20,
+    "x" * 60,
+    "h(1414)",
+    "a) b(",
+    "(",
+    "Grüße",
+    "\u00a0nbsp\u00a0",
+    "a  b",
+    "  lead",
+    "é" * 40,
+)
 KEYS = ("DESCR", "PUT", "GET", "MAXDEPTH", "ALTDATE", "ALTTIME", "CRDATE", "CRTIME", "TYPE", "QMNAME", "PASSWORD", "CONNAME",
         "SHARE", "HARDENBO", "TRIGGER", "QUEUE", "CHANNEL", "STATUS", "NAMES", "JOBNAME")  # fmt: skip
-SHOWN = {"QLOCAL": "QUEUE", "CHANNEL": "CHANNEL", "CHSTATUS": "CHANNEL", "QSTATUS": "QUEUE", "LISTENER": "LISTENER", "QMGR": "QMNAME"}
+SHOWN = {
+    "QLOCAL": "QUEUE",
+    "CHANNEL": "CHANNEL",
+    "CHSTATUS": "CHANNEL",
+    "QSTATUS": "QUEUE",
+    "LISTENER": "LISTENER",
+    "QMGR": "QMNAME",
+}
 
 
 def listed(row):
     """A map as the list of its entries, so that their order counts."""
-    return {name: list(value.items()) if isinstance(value, dict) and name != "asked" else value for name, value in row.items()}
+    return {
+        name: list(value.items()) if isinstance(value, dict) and name != "asked" else value
+        for name, value in row.items()
+    }
 
 
 def read(data, **known):
@@ -135,7 +160,10 @@ def test_a_clean_session_is_taken_together(monkeypatch):
 
 
 def test_passwords_are_masked_where_objects_are_taken_together(monkeypatch):
-    channels = [("CHANNEL", [("CHANNEL", f"C{n}"), ("CHLTYPE", "SDR"), ("PASSWORD", "geheim" if n % 2 else "")]) for n in range(100)]
+    channels = [
+        ("CHANNEL", [("CHANNEL", f"C{n}"), ("CHLTYPE", "SDR"), ("PASSWORD", "geheim" if n % 2 else "")])
+        for n in range(100)
+    ]
     rows, count = together(session(channels).encode(), monkeypatch)
     assert count >= 99
     assert {dict(row["attributes"])["PASSWORD"] for row in rows} == {"", "********"}
@@ -158,8 +186,12 @@ def test_samples_are_read_as_line_by_line(samples, monkeypatch):
 
 
 LONG = {
-    "one object": lambda size: session([("QLOCAL", [("QUEUE", "A"), *((f"K{n}DATE", "x") for n in range(size // 50))])]),
-    "ten objects alike": lambda size: session([("QLOCAL", [("QUEUE", "A"), *((f"K{n}", "x") for n in range(size // 500))])] * 10),
+    "one object": lambda size: session(
+        [("QLOCAL", [("QUEUE", "A"), *((f"K{n}DATE", "x") for n in range(size // 50))])]
+    ),
+    "ten objects alike": lambda size: session(
+        [("QLOCAL", [("QUEUE", "A"), *((f"K{n}", "x") for n in range(size // 500))])] * 10
+    ),
     "no object alike": lambda size: session([("QLOCAL", [("QUEUE", "A"), (f"K{n}", "x")]) for n in range(size // 200)]),
     "headers alone": lambda size: session([("QLOCAL", [])] * (size // 60)),
     "brackets": lambda size: session([("QLOCAL", [("QUEUE", "(" * size), ("DESCR", ")" * size)])]),
@@ -172,4 +204,6 @@ LONG = {
 @pytest.mark.parametrize("name", LONG)
 def test_it_takes_linear_time(name, monkeypatch):
     monkeypatch.setattr(together_, "FEW", 1)
-    assert_in_line(lambda data: list(mqsc.read(Stretch(data))), LONG[name](1 << 16).encode(), LONG[name](1 << 18).encode())
+    assert_in_line(
+        lambda data: list(mqsc.read(Stretch(data))), LONG[name](1 << 16).encode(), LONG[name](1 << 18).encode()
+    )

@@ -41,13 +41,19 @@ def test_what_follows_words_of_a_person_is_nobodys(words):
     assert managers(words) == ["QM1", None]
 
 
-@pytest.mark.parametrize("line", ["", "--More--", "^C", "end", "-----", "00)", "   DESCR(runmqsc QM2)", "AM?8409I: Display Queue"])
+@pytest.mark.parametrize(
+    "line", ["", "--More--", "^C", "end", "-----", "00)", "   DESCR(runmqsc QM2)", "AM?8409I: Display Queue"]
+)
 def test_what_a_terminal_a_pager_or_damage_leaves_ends_no_session(line):
     assert managers(line) == ["QM1", "QM1"]
 
 
 def test_a_value_or_a_command_that_mentions_a_call_is_none():
-    text = FIRST + "> ALTER QLOCAL(A) DESCR('$ runmqsc QM2')\n" + QUEUE.replace("CURDEPTH(9)", "DESCR(as in $ runmqsc QM2)")
+    text = (
+        FIRST
+        + "> ALTER QLOCAL(A) DESCR('$ runmqsc QM2')\n"
+        + QUEUE.replace("CURDEPTH(9)", "DESCR(as in $ runmqsc QM2)")
+    )
     assert {row["queue_manager"] for row in read(text)} == {"QM1"}
 
 

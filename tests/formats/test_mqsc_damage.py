@@ -80,7 +80,12 @@ FORMS = {
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_of_dmpmqcfg(form):
     row = only(DUMPED + FORMS[form])
-    assert (row["queue_manager"], row["type"], row["name"], row["attributes"]["PUT"]) == ("QM1", "QLOCAL", "a.b", "ENABLED")
+    assert (row["queue_manager"], row["type"], row["name"], row["attributes"]["PUT"]) == (
+        "QM1",
+        "QLOCAL",
+        "a.b",
+        "ENABLED",
+    )
     assert (str(row["times"]["ALT"]) if row["times"] else None) == (None if form == "1line" else "2024-03-01 09:00:00")
     assert str(row["captured"]) == "2024-03-05 10:00:00"
 
@@ -129,21 +134,39 @@ def test_one_damaged_line_gives_nothing_to_another_queue_manager():
             held = row["attributes"] or {}
             if row["queue_manager"] in OWN and held.get("DEADQ") in ("DLQ", "X"):
                 assert held["DEADQ"] == OWN[row["queue_manager"]]["DEADQ"], text
-            assert row["queue_manager"] in (*OWN, None) or row["queue_manager"] not in WHOLE or row["queue_manager"] in "QM1QM2"
+            assert (
+                row["queue_manager"] in (*OWN, None)
+                or row["queue_manager"] not in WHOLE
+                or row["queue_manager"] in "QM1QM2"
+            )
 
 
 def test_a_damaged_left_half_is_not_taken_for_a_value():
-    row = only(block("   QUEUE(A.B)                              TYPE(QLOCAL)", "   CURDEPTH(3]                             PUT(ENABLED)"))
+    row = only(
+        block(
+            "   QUEUE(A.B)                              TYPE(QLOCAL)",
+            "   CURDEPTH(3]                             PUT(ENABLED)",
+        )
+    )
     assert row["attributes"] == {"QUEUE": "A.B", "TYPE": "QLOCAL"}
 
 
 def test_a_damaged_right_half_costs_only_itself():
-    row = only(block("   QUEUE(A.B)                              TY?E(QLOCAL)", "   CURDEPTH(3)                             PUT(ENABLED)"))
+    row = only(
+        block(
+            "   QUEUE(A.B)                              TY?E(QLOCAL)",
+            "   CURDEPTH(3)                             PUT(ENABLED)",
+        )
+    )
     assert row["attributes"] == {"QUEUE": "A.B", "CURDEPTH": "3", "PUT": "ENABLED"} and "line 2" in row["error"]
 
 
 def test_what_follows_a_damaged_line_is_told_as_left_out():
-    text = block("   QUEUE(A.B)                              TYPE(QLOCAL)", "%% GET(", "   CURDEPTH(3)                             PUT(ENABLED)")
+    text = block(
+        "   QUEUE(A.B)                              TYPE(QLOCAL)",
+        "%% GET(",
+        "   CURDEPTH(3)                             PUT(ENABLED)",
+    )
     row = only(text)
     assert "CURDEPTH" not in row["attributes"] and "line 3 cannot be read" in row["error"]
 
@@ -219,7 +242,16 @@ def test_time_grows_in_line_with_size(kind):
 # Stretches
 
 
-@pytest.mark.parametrize("before", ["", "2024-03-05 10:00:00\n", "$ runmqsc QMX < q.mqsc\n", "$ runmqsc QMX | sed 9d\n", "Tue Mar  5 10:00:00 UTC 2024\n\n"])
+@pytest.mark.parametrize(
+    "before",
+    [
+        "",
+        "2024-03-05 10:00:00\n",
+        "$ runmqsc QMX < q.mqsc\n",
+        "$ runmqsc QMX | sed 9d\n",
+        "Tue Mar  5 10:00:00 UTC 2024\n\n",
+    ],
+)
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_stretches_give_the_rows_of_the_whole(before, end):
     unnamed = session([("QLOCAL", [("QUEUE", "N"), ("TYPE", "QLOCAL")])], "")
@@ -253,15 +285,21 @@ def test_the_quick_way_reads_damage_as_the_careful_one_does(monkeypatch):
 
 
 def test_several_messages_on_a_line_that_is_no_utf8_cover_it():
-    read(b"QMNAME(A) STATUS(Running)\n    INSTANCE(\x96\x96\x96\x96\x96\x96\x96) AMQ8409: x ROLE(Replica)\nAMQ8147: \xe9 AMQ8147: y\n")
+    read(
+        b"QMNAME(A) STATUS(Running)\n    INSTANCE(\x96\x96\x96\x96\x96\x96\x96) AMQ8409: x ROLE(Replica)\nAMQ8147: \xe9 AMQ8147: y\n"
+    )
 
 
 def test_a_command_behind_the_prefix_of_z_os():
-    row = only("!MQ1 DISPLAY CHSTATUS(TO.A) SAVED\nCSQM297I !MQ1 CSQMDRTC NO CHSTATUS FOUND MATCHING REQUEST CRITERIA\n")
+    row = only(
+        "!MQ1 DISPLAY CHSTATUS(TO.A) SAVED\nCSQM297I !MQ1 CSQMDRTC NO CHSTATUS FOUND MATCHING REQUEST CRITERIA\n"
+    )
     assert (row["type"], row["asked"]["word"], row["asked"]["filters"]) == ("ERROR", "CHSTATUS", {"SAVED": ""})
 
 
-@pytest.mark.parametrize("line", ["No commands have a syntax err?r.", "5 MQSC c?mmands read.", "All valid MQSC comm nds were processed."])
+@pytest.mark.parametrize(
+    "line", ["No commands have a syntax err?r.", "5 MQSC c?mmands read.", "All valid MQSC comm nds were processed."]
+)
 def test_a_damaged_trailer_leaves_the_next_session_its_own_queue_manager(line):
     kept = line.replace("?", "o").replace("comm nds", "commands").replace("5 MQSC", "2 MQSC")
     assert kept in WHOLE
@@ -270,7 +308,9 @@ def test_a_damaged_trailer_leaves_the_next_session_its_own_queue_manager(line):
 
 
 def test_a_reply_whose_line_ends_are_lost_is_covered():
-    words = "AMQ8409I: Display Queue details. QUEUE(A) TYPE(QLOCAL) AMQ8409I: Display Queue details. QUEUE(B) TYPE(QLOCAL)"
+    words = (
+        "AMQ8409I: Display Queue details. QUEUE(A) TYPE(QLOCAL) AMQ8409I: Display Queue details. QUEUE(B) TYPE(QLOCAL)"
+    )
     rows = read('{"commandResponse": [{"completionCode": 0, "reasonCode": 0, "text": ["%s"]}]}' % words)  # noqa: UP031
     assert shown(rows) == [("QLOCAL", "A"), ("QLOCAL", "B")] and all(row["length"] > 0 for row in rows)
 
@@ -280,7 +320,9 @@ def test_an_instance_that_cannot_be_read_raises_nothing(cell):
     read(f"QMNAME(A)                                  STATUS(Running)\n    {cell} MODE(Active)\n")
 
 
-@pytest.mark.parametrize(("escaped", "shown_as"), [("\\ud83d\\ude00", "\U0001f600"), ("\\ud83d", "\ufffd"), ("\\u00e9", "é")])
+@pytest.mark.parametrize(
+    ("escaped", "shown_as"), [("\\ud83d\\ude00", "\U0001f600"), ("\\ud83d", "\ufffd"), ("\\u00e9", "é")]
+)
 def test_escapes_of_a_reply_are_text(escaped, shown_as):
     reply = '{"commandResponse": [{"completionCode": 0, "reasonCode": 0, %s}]}'
     told = read(reply % ('"parameters": {"qname": "A", "descr": "%s"}' % escaped))  # noqa: UP031
@@ -288,7 +330,9 @@ def test_escapes_of_a_reply_are_text(escaped, shown_as):
     assert told[0]["attributes"]["DESCR"] == printed[0]["attributes"]["DESCR"] == shown_as
 
 
-@pytest.mark.parametrize(("count", "shown_of_two", "whole"), [(3, 2, True), (4, 2, True), (4, 1, False), (None, 2, True)])
+@pytest.mark.parametrize(
+    ("count", "shown_of_two", "whole"), [(3, 2, True), (4, 2, True), (4, 1, False), (None, 2, True)]
+)
 def test_a_reply_of_z_os_is_whole_when_its_count_is_there(count, shown_of_two, whole):
     text = "DISPLAY QUEUE(*)\n" + (f"CSQN205I   COUNT={count:8}, RETURN=00000000, REASON=00000000\n" if count else "")
     text += "".join(f"CSQM401I !MQ1 QUEUE(Q{n}) TYPE(QLOCAL)\n" for n in range(shown_of_two))
@@ -299,8 +343,14 @@ def test_a_reply_of_z_os_is_whole_when_its_count_is_there(count, shown_of_two, w
 # Colours, and names that cannot be
 
 
-COLOURED = WHOLE.replace("Starting", "\x1b[32mStarting").replace("QM1.\n", "QM1.\x1b[0m\n").replace("AMQ", "\x1b]0;mqm@h\x07AMQ")
-COLOURED = COLOURED.replace("(A.B)", "(\x1b[1mA.B\x1b[0m)").replace("CURDEPTH(3)", "\x1b[01;31m\x1b[KCURDEPTH\x1b[m\x1b[K(3)")
+COLOURED = (
+    WHOLE.replace("Starting", "\x1b[32mStarting")
+    .replace("QM1.\n", "QM1.\x1b[0m\n")
+    .replace("AMQ", "\x1b]0;mqm@h\x07AMQ")
+)
+COLOURED = COLOURED.replace("(A.B)", "(\x1b[1mA.B\x1b[0m)").replace(
+    "CURDEPTH(3)", "\x1b[01;31m\x1b[KCURDEPTH\x1b[m\x1b[K(3)"
+)
 
 
 def test_colours_of_a_terminal_are_no_part_of_a_value():
@@ -311,7 +361,11 @@ def test_colours_of_a_terminal_are_no_part_of_a_value():
     ]
     assert mqsc.sniff(COLOURED.encode()) == mqsc.sniff(WHOLE.encode())
     for row in coloured[1:]:
-        assert COLOURED.encode()[row["offset"] :].split(b"\n")[0].endswith((b"Display Queue details.", b"IBM Corp. 1994, 2025."))
+        assert (
+            COLOURED.encode()[row["offset"] :]
+            .split(b"\n")[0]
+            .endswith((b"Display Queue details.", b"IBM Corp. 1994, 2025."))
+        )
 
 
 @pytest.mark.parametrize("moves", ["5\x1b[D3", "5\x08 \x083", "\x1b[2K5"])
@@ -325,7 +379,10 @@ def test_a_value_that_a_terminal_would_show_otherwise_is_not_taken(moves):
 @pytest.mark.parametrize("name", ["A.LONG\u2026", "A\u202eB", "A B", "A" * 49, "****", "<QUEUE>", "\x1b[3CA"])
 @pytest.mark.parametrize("count", [1, 100])
 def test_what_is_no_name_names_nothing(name, count):
-    text = "     1 : dis ql(*)\n" + block(f"   QUEUE({name})", "   CURDEPTH(3)                             TYPE(QLOCAL)") * count
+    text = (
+        "     1 : dis ql(*)\n"
+        + block(f"   QUEUE({name})", "   CURDEPTH(3)                             TYPE(QLOCAL)") * count
+    )
     for row in read(text + "     2 : end\n"):
         assert row["name"] is None and row["error"]
 

@@ -30,7 +30,12 @@ def read(folder, data, split):
 
 
 def shown(kind, name, dice):
-    attributes = [(KINDS[kind], name), ("TYPE", kind), ("DESCR", dice.choice(("", "words", "x" * 50))), ("PUT", "ENABLED")]
+    attributes = [
+        (KINDS[kind], name),
+        ("TYPE", kind),
+        ("DESCR", dice.choice(("", "words", "x" * 50))),
+        ("PUT", "ENABLED"),
+    ]
     return [HEADERS[kind], *two_columns(attributes[: dice.randint(1, 4)])]
 
 
@@ -50,7 +55,11 @@ def answers(dice, manager, before=(), count=6, echoed=True):
         if dice.random() < 0.2 and manager is None:
             lines += [HEADERS["QMGR"], *two_columns([("QMNAME", "QM.TOLD"), ("DEADQ", "DLQ")])]
     if manager is not None and dice.random() < 0.7:
-        lines += [f"{count} MQSC commands read.", "No commands have a syntax error.", "All valid MQSC commands were processed."]
+        lines += [
+            f"{count} MQSC commands read.",
+            "No commands have a syntax error.",
+            "All valid MQSC commands were processed.",
+        ]
     return lines
 
 
@@ -84,7 +93,12 @@ def test_an_answer_that_is_not_cut_stays_whole(tmp_path):
 
 def test_an_answer_that_is_cut_is_not_whole(tmp_path):
     dice = random.Random(1)
-    lines = ["5724-H72 (C) Copyright IBM Corp. 1994, 2025.", "Starting MQSC for queue manager QM1.", "", "     1 : DISPLAY QLOCAL(*)"]
+    lines = [
+        "5724-H72 (C) Copyright IBM Corp. 1994, 2025.",
+        "Starting MQSC for queue manager QM1.",
+        "",
+        "     1 : DISPLAY QLOCAL(*)",
+    ]
     lines += [line for n in range(40) for line in shown("QLOCAL", f"A.{n}", dice)]
     lines += ["     2 : DISPLAY CHANNEL(*)", *shown("CHANNEL", "C", dice), "     3 : END", "2 MQSC commands read.", ""]
     one, _ = read(tmp_path, "\n".join(lines).encode(), 1 << 30)
@@ -96,7 +110,11 @@ def test_an_answer_that_is_cut_is_not_whole(tmp_path):
 @pytest.mark.parametrize("seed", range(20))
 def test_a_queue_manager_that_objects_name_is_known_after_a_cut(seed, tmp_path):
     dice = random.Random(seed)
-    lines = [HEADERS["QMGR"], *two_columns([("QMNAME", "QM.TOLD"), ("DEADQ", "DLQ")]), *answers(dice, None, echoed=seed % 2)]
+    lines = [
+        HEADERS["QMGR"],
+        *two_columns([("QMNAME", "QM.TOLD"), ("DEADQ", "DLQ")]),
+        *answers(dice, None, echoed=seed % 2),
+    ]
     data = "\n".join([*lines, ""]).encode()
     one, _ = read(tmp_path, data, 1 << 30)
     cut, _ = read(tmp_path, data, 300)

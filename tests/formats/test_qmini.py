@@ -73,13 +73,18 @@ def test_whose_file_it_is(text, file, kind):
 def test_channels_of_a_client_table():
     text = json.dumps(CCDT, indent=2)
     rows = read(text)
-    assert [(row["type"], row["name"], row["error"]) for row in rows] == [("CCDT", "SHIP.APP", None), ("CCDT", "DOCK.APP", None)]
+    assert [(row["type"], row["name"], row["error"]) for row in rows] == [
+        ("CCDT", "SHIP.APP", None),
+        ("CCDT", "DOCK.APP", None),
+    ]
     assert rows[0]["attributes"] == {
         "CHANNEL": "SHIP.APP", "CHLTYPE": "CLNTCONN", "DESCR": "ships, über all", "QMNAME": "QM.SHIP",
         "SSLCIPH": "ANY_TLS12_OR_HIGHER", "CONNAME": "ship1(1414),ship2(1415)",
     }  # fmt: skip
     lines = text.splitlines()
-    assert '"DOCK.APP"' in lines[rows[1]["lines"]["CHANNEL"] - 1] and '"ANY_TLS' in lines[rows[0]["lines"]["SSLCIPH"] - 1]
+    assert (
+        '"DOCK.APP"' in lines[rows[1]["lines"]["CHANNEL"] - 1] and '"ANY_TLS' in lines[rows[0]["lines"]["SSLCIPH"] - 1]
+    )
 
 
 def test_a_damaged_channel_costs_no_other():
@@ -94,7 +99,8 @@ def test_a_comma_too_many_is_passed_over():
 
 
 @pytest.mark.parametrize(
-    "value", ["9" * 5000, "99999999999999999999", '"\\ud800"', "[[1], {}]", "{}", "null", '{"a":' * 300 + "1" + "}" * 300]
+    "value",
+    ["9" * 5000, "99999999999999999999", '"\\ud800"', "[[1], {}]", "{}", "null", '{"a":' * 300 + "1" + "}" * 300],
 )
 def test_what_json_may_hold_never_raises(value):
     assert len(read('{"channel": [{"name": %s, "clientConnection": {"connection": %s}}]}' % (value, value))) == 1  # noqa: UP031
@@ -124,12 +130,20 @@ def test_only_configuration_is_taken_for_some(samples):
 
 
 KEYS = st.from_regex(r"[A-Za-z][A-Za-z0-9_]{0,20}", fullmatch=True)
-VALUES = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), max_size=40).filter(lambda v: v[:1] not in ("#", ";"))
+VALUES = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), max_size=40).filter(
+    lambda v: v[:1] not in ("#", ";")
+)
 
 
-@given(st.lists(st.tuples(st.sampled_from(["Log", "TCP", "Channels"]), st.dictionaries(KEYS, VALUES, max_size=5)), min_size=1))
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["Log", "TCP", "Channels"]), st.dictionaries(KEYS, VALUES, max_size=5)), min_size=1
+    )
+)
 def test_what_is_written_is_read(made):
-    made = [(name, {key.lower(): value for key, value in keys.items() if "p" not in key.lower()}) for name, keys in made]
+    made = [
+        (name, {key.lower(): value for key, value in keys.items() if "p" not in key.lower()}) for name, keys in made
+    ]
     text = "".join(f"{name}:\n" + "".join(f"   {k} = {v}\n" for k, v in keys.items()) for name, keys in made)
     rows = read(text, "qm.ini")
     assert [(row["name"], row["attributes"] or {}) for row in rows] == made

@@ -66,7 +66,12 @@ def read(path):
     case = Case(None, path)
     [name] = case.formats.values()
     reading = source.Reading.of(name, case._of(name), case._parts(name))
-    return [row for task in reading.tasks for batch in reading.reader.read(task) for row in batch.to_pylist(maps_as_pydicts="lossy")]
+    return [
+        row
+        for task in reading.tasks
+        for batch in reading.reader.read(task)
+        for row in batch.to_pylist(maps_as_pydicts="lossy")
+    ]
 
 
 @pytest.mark.parametrize("name", ["clientlog", "amqerr", "mqsc"])

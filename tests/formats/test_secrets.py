@@ -70,7 +70,9 @@ def test_a_password_leaves_only_when_it_is_asked_for(kind, name):
         assert (row["body"], row["headers"][-1]["fields"][HEADERS[name][2]]) == (b"transaction", None)
         assert row["data_length"] == asked[0]["data_length"] and not row["gaps"]
     for row in asked:
-        assert row["data"].endswith(message(name)["data"]) and row["headers"][-1]["fields"][HEADERS[name][2]] == PASSWORD
+        assert (
+            row["data"].endswith(message(name)["data"]) and row["headers"][-1]["fields"][HEADERS[name][2]] == PASSWORD
+        )
     hidden = {key: value for key, value in found[0].items() if key not in ("data", "headers")}
     assert hidden == {key: asked[0][key] for key in hidden}
 

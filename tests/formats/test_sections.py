@@ -144,7 +144,9 @@ def test_a_case_reads_every_part(spark, tmp_path):
         assert {case.has(table) for table in ("objects", "log", "messages")} == {True} and not case.has("calls")
         assert case.tables_of("collected.txt") == {"objects", "log", "messages"}
     assert (queue.name, queue.queue_manager, entry.message, message.queue) == ("APP.IN", "QM1", "AMQ9202", "APP.IN")
-    assert text.splitlines()[entry.line - 1].startswith("05/12/2026") and text.splitlines()[queue.line - 1].startswith("AMQ8409I")
+    assert text.splitlines()[entry.line - 1].startswith("05/12/2026") and text.splitlines()[queue.line - 1].startswith(
+        "AMQ8409I"
+    )
     assert sum(row.length for row in (queue, entry, message)) == len(text) and file.format == "mqsc + amqerr + amqsbcg"
     assert (file.records, file.problems) == (3, 0)
 

@@ -20,7 +20,11 @@ SENT = {"MsgId": bytes([1] * 24), "data": b"x"}
 def test_a_date_that_no_calendar_has_is_an_error_of_its_row(date, time, is_odd):
     said = [f"PutDate {date} and PutTime {time} of the MQMD are no date and time"] if is_odd else [None]
     text = dump([{**SENT, "PutDate": date, "PutTime": time}], "Q").encode()
-    made = [one for row in source.rows(amqsbcg, Stretch(text, "q.txt")) for one in (row.to_pylist() if isinstance(row, pa.RecordBatch) else [row])]
+    made = [
+        one
+        for row in source.rows(amqsbcg, Stretch(text, "q.txt"))
+        for one in (row.to_pylist() if isinstance(row, pa.RecordBatch) else [row])
+    ]
     assert [one.get("error") for one in made] == said
     for one in made:
         plain = {name: one.get(name) for name in MESSAGES.names} | {"error": "more"}

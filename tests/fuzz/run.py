@@ -36,7 +36,9 @@ def own(name: str, seeds: list[bytes]) -> list[bytes]:
 
     by_format = {data: identify(data[: 1 << 16]) for data in seeds}
     if name == "archives":
-        return [gzip.compress(data[:9000]) for data in seeds[::9]] + [_packed(seeds[at : at + 3]) for at in range(0, 30, 3)]
+        return [gzip.compress(data[:9000]) for data in seeds[::9]] + [
+            _packed(seeds[at : at + 3]) for at in range(0, 30, 3)
+        ]
     if name == "structures":
         dumps = [data for data in seeds if by_format[data] in ("mqmessage", "dmpmqmsg")]
         rows = [row for data in dumps for row in named(by_format[data]).read(Stretch(data, "f"))]

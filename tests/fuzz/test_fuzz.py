@@ -12,7 +12,9 @@ from tests.fuzz.run import CORPUS, samples
 from tests.linear import processor_time
 
 SEEDS = samples()
-PIECES = st.lists(st.one_of(st.sampled_from(TOKENS), st.binary(max_size=12), st.sampled_from([b" ", b"\n", b"9", b"x"])), max_size=40)
+PIECES = st.lists(
+    st.one_of(st.sampled_from(TOKENS), st.binary(max_size=12), st.sampled_from([b" ", b"\n", b"9", b"x"])), max_size=40
+)
 
 
 @pytest.mark.parametrize("name", CHECKS)

@@ -208,7 +208,9 @@ def _shown(thing: str, key: str, given: str | None) -> str | None:
         return _where(thing, given)
     if key == "TYPE" and kind in words.TYPES:
         values = words.TYPES[kind].split()
-        return _some(key, given, lambda value: all(one.strip() in values for one in re.split(r"[,\s]+", value)), quotes=False)
+        return _some(
+            key, given, lambda value: all(one.strip() in values for one in re.split(r"[,\s]+", value)), quotes=False
+        )
     if key == "OBJTYPE":
         return unquoted(given)
     return _filter(key, given)
@@ -241,7 +243,19 @@ def _where(thing: str, given: str) -> str:
 
 
 def _set(verb: str, thing: str, key: str, given: str | None) -> str | None:
-    own = {"LIKE", "REPLACE", "NOREPLACE", "QSGDISP", "CHLTYPE", "TRIGGER", "NOTRIGGER", "SHARE", "NOSHARE", "HARDENBO", "NOHARDENBO"}
+    own = {
+        "LIKE",
+        "REPLACE",
+        "NOREPLACE",
+        "QSGDISP",
+        "CHLTYPE",
+        "TRIGGER",
+        "NOTRIGGER",
+        "SHARE",
+        "NOSHARE",
+        "HARDENBO",
+        "NOHARDENBO",
+    }
     if key in words.SHOWN_ONLY and not (thing == "CHANNEL" and key == "QMNAME"):
         raise NotMQSC(f"nobody can set {key}")
     bare = key in words.BARE

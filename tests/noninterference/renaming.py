@@ -19,7 +19,9 @@ OF_CHANNEL = "SYSTEM.CLUSTER.TRANSMIT."
 NAME = re.compile(r"[A-Za-z0-9._/%]+")
 IDENTIFIER = re.compile(r"(?<![0-9A-Fa-f])[0-9A-Fa-f]{48}(?![0-9A-Fa-f])")
 MADE_BY = re.compile(rb"(AMQ |CSQ )(.{12})", re.DOTALL)
-HEX_LINE = re.compile(r"(?P<head>^\s*[0-9A-Fa-f]{4,8}:\s+)(?P<hex>(?:[0-9A-Fa-f]{4} ?){1,8})(?P<gap>\s*')(?P<text>.*)(?P<tail>'\s*)$")
+HEX_LINE = re.compile(
+    r"(?P<head>^\s*[0-9A-Fa-f]{4,8}:\s+)(?P<hex>(?:[0-9A-Fa-f]{4} ?){1,8})(?P<gap>\s*')(?P<text>.*)(?P<tail>'\s*)$"
+)
 TRUNCATED = 8
 """So many characters of a name are known to be the beginning of it."""
 NAMES_IN = ("RNAME", "RQMNAME", "XMITQ", "DEADQ", "TARGET", "CLUSTER", "TRIGDATA", "DEFXMITQ", "CLUSQMGR", "BOQNAME", "REPOS", "STREAMQ",
@@ -92,7 +94,12 @@ class Renaming:
 
 
 def _own(name: str) -> bool:
-    return len(name) > 1 and NAME.fullmatch(name) is not None and not name.startswith(PRODUCT) and name.upper() not in KEYWORDS
+    return (
+        len(name) > 1
+        and NAME.fullmatch(name) is not None
+        and not name.startswith(PRODUCT)
+        and name.upper() not in KEYWORDS
+    )
 
 
 KEYWORDS = {

@@ -152,7 +152,9 @@ def _short(one: object, other: object) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.noninterference.run", description="What must not matter does not.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.noninterference.run", description="What must not matter does not."
+    )
     parser.add_argument("number", type=int, help="so many changes")
     parser.add_argument("cases", nargs="*", type=Path)
     parser.add_argument("--seed", type=int, default=0)

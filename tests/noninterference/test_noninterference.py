@@ -12,7 +12,16 @@ from tests.simulated.incidents import incident
 from tests.simulated.mutate import deferred
 from tests.simulated.wide import WIDE
 
-NAMES = {"QM.APP1", "P1QM.TO.P3QM", "PAY.REQ", "SYSTEM.DEAD.LETTER.QUEUE", "AMQ.62A1", "QUEUE", "PAY", "LONG.NAMED.QM.42"}
+NAMES = {
+    "QM.APP1",
+    "P1QM.TO.P3QM",
+    "PAY.REQ",
+    "SYSTEM.DEAD.LETTER.QUEUE",
+    "AMQ.62A1",
+    "QUEUE",
+    "PAY",
+    "LONG.NAMED.QM.42",
+}
 SEEDS, MANY = range(500, 509), range(20_000, 20_260)
 
 
@@ -42,7 +51,9 @@ def test_a_case_is_itself_again_with_the_old_names(seed):
     new = Renaming(names_of({"objects": objects}, asked), seed)
     after = new.files(files)
     assert after != files and new.names
-    assert {new.text_back(name): new.text_back(data.decode("latin-1")).encode("latin-1") for name, data in after.items()} == files
+    assert {
+        new.text_back(name): new.text_back(data.decode("latin-1")).encode("latin-1") for name, data in after.items()
+    } == files
 
 
 def test_the_bytes_of_a_dump_have_the_new_names():
@@ -55,7 +66,11 @@ def test_the_bytes_of_a_dump_have_the_new_names():
     assert [new.name(row["queue"]) for row in before] == [row["queue"] for row in after]
     for row, other in zip(before, after, strict=True):
         ours, theirs = (bytes(one["md"]["MsgId"])[4:16].decode().strip() for one in (row, other))
-        assert new.name(ours) == theirs and row["body_text"] == other["body_text"] and len(row["headers"]) == len(other["headers"])
+        assert (
+            new.name(ours) == theirs
+            and row["body_text"] == other["body_text"]
+            and len(row["headers"]) == len(other["headers"])
+        )
 
 
 def test_any_text_is_put_where_any_may_stand():
@@ -70,7 +85,9 @@ def test_any_text_is_put_where_any_may_stand():
 
 @pytest.mark.parametrize("text", free_text.TEXTS)
 def test_no_description_changes_a_verdict(text, monkeypatch):
-    monkeypatch.setattr(free_text, "_text", lambda dice: free_text.UNBALANCED.sub(" ", text)[: free_text.LONGEST].strip())
+    monkeypatch.setattr(
+        free_text, "_text", lambda dice: free_text.UNBALANCED.sub(" ", text)[: free_text.LONGEST].strip()
+    )
     for seed in (3, 17):  # one whose verdict needs every row whole, and one that is open
         files = incident(seed, WIDE).evidence
         forget()
@@ -78,7 +95,11 @@ def test_no_description_changes_a_verdict(text, monkeypatch):
 
 
 def test_a_change_that_matters_is_found(monkeypatch):
-    monkeypatch.setattr(free_text, "changed", lambda text, seed: text.replace("PUT(ENABLED)", "PUT(DISABLED)").replace("CURDEPTH(", "CURDEPTH(1"))
+    monkeypatch.setattr(
+        free_text,
+        "changed",
+        lambda text, seed: text.replace("PUT(ENABLED)", "PUT(DISABLED)").replace("CURDEPTH(", "CURDEPTH(1"),
+    )
     told = [tried((seed, "", "walk")) for seed in SEEDS]
     assert any(one.kind == "text" for each in told for one in each.broken)
 
@@ -105,4 +126,7 @@ def test_two_thousand_changes(tmp_path):
 
 
 def test_what_is_broken_says_which_case_and_how():
-    assert Broken("seed 1", "text", "x").kind == "text" and len(list(deferred({"a.txt": b"one\n", "case.json": b"{}"}))) >= 2
+    assert (
+        Broken("seed 1", "text", "x").kind == "text"
+        and len(list(deferred({"a.txt": b"one\n", "case.json": b"{}"}))) >= 2
+    )

@@ -12,7 +12,24 @@ CERTIFICATES = ("", "CN=app1,OU=Sales,O=Example,C=GB", "CN=other,O=Example")
 PROFILES = ("APP.ORDERS", "APP.*", "APP.O*", "A*S", "*.ORDERS", "*", "SYSTEM.*", "APP.ORDERS.X")
 WHERE = ("", "*", "10.1.2.3", "10.1.2-4.3", "10.1.1-9.*", "10.1.*", "10.*", "192.0.2.1-9", "172.16.*")
 NAMES = ("CN=app1", "CN=app*", "O=Example", "CN=*,OU=Sales", "CN=*", "SERIALNUMBER=1*", "OU=S*,O=Example", "C=GB")
-DN = ["SERIALNUMBER", "MAIL", "UID", "CN", "T", "OU", "DC", "O", "STREET", "L", "ST", "PC", "C", "UNSTRUCTUREDNAME", "UNSTRUCTUREDADDRESS", "DNQ"]
+DN = [
+    "SERIALNUMBER",
+    "MAIL",
+    "UID",
+    "CN",
+    "T",
+    "OU",
+    "DC",
+    "O",
+    "STREET",
+    "L",
+    "ST",
+    "PC",
+    "C",
+    "UNSTRUCTUREDNAME",
+    "UNSTRUCTUREDADDRESS",
+    "DNQ",
+]
 
 
 def rex(pattern):
@@ -130,8 +147,10 @@ def model(settings, records, grants, connection):
             named = final in one["USERLIST"] or ("*MQADMIN" in one["USERLIST"] and final == "mqm")
             if counts and named and one["WARN"] == "NO":
                 return False, "CHLAUTH", one["id"], final
-    if record and record["USERSRC"] != "NOACCESS" and (
-        record["CHCKCLNT"] == "REQUIRED" or (record["CHCKCLNT"] == "REQDADM" and final == "mqm")
+    if (
+        record
+        and record["USERSRC"] != "NOACCESS"
+        and (record["CHCKCLNT"] == "REQUIRED" or (record["CHCKCLNT"] == "REQDADM" and final == "mqm"))
     ):
         if not settings["CONNAUTH"] or not password:
             return False, "CHLAUTH", record["id"], final
@@ -181,7 +200,11 @@ def made(dice):
 def made_record(dice):
     kind = dice.choice(("BLOCKUSER", "SSLPEERMAP", "SSLPEERMAP", "USERMAP", "USERMAP", "ADDRESSMAP", "ADDRESSMAP"))
     kind = "BLOCKADDR" if dice.random() < 0.04 else kind
-    record = {"TYPE": kind, "profile": dice.choice((*PROFILES, "APP.*", "APP.*")), "WARN": dice.choice(("NO", "NO", "NO", "YES"))}
+    record = {
+        "TYPE": kind,
+        "profile": dice.choice((*PROFILES, "APP.*", "APP.*")),
+        "WARN": dice.choice(("NO", "NO", "NO", "YES")),
+    }
     if kind == "BLOCKADDR":
         return {**record, "profile": "*", "ADDRLIST": [dice.choice(WHERE[2:])]}
     if kind == "BLOCKUSER":
@@ -243,7 +266,9 @@ def told(settings, records, grants, connection):
     from mqforensics.objects.security import Security
 
     user, address, certificate, password, permission, queue = connection
-    known = Security("QM", map(Row.of, rows(settings, records, grants)), early_adopt=settings["EARLY"], cluster_access="XMITQ")
+    known = Security(
+        "QM", map(Row.of, rows(settings, records, grants)), early_adopt=settings["EARLY"], cluster_access="XMITQ"
+    )
     found = decide(known, Connection(Peer(CHANNEL, address, None, user, certificate), user, password, None, queue, None,
                                      (permission,)))  # fmt: skip
     expected = model(settings, records, grants, connection)

@@ -20,7 +20,15 @@ def entry(number, manager="A", channel="A.B", seconds=0, host=None, text="told")
 
 
 def row(kind, name, times=None, **attributes):
-    return {"file": "a", "line": 1, "queue_manager": "A", "type": kind, "name": name, "attributes": attributes, "times": times or {}}
+    return {
+        "file": "a",
+        "line": 1,
+        "queue_manager": "A",
+        "type": kind,
+        "name": name,
+        "attributes": attributes,
+        "times": times or {},
+    }
 
 
 def why(state, *entries, queue=(), partner="B", **status):
@@ -43,14 +51,20 @@ def test_what_the_log_and_what_the_definitions_tell_are_both_told_and_no_start_w
     told, _ = why("INACTIVE", entry(633), entry(999, seconds=1), queue=[off])
     assert "A did not accept the certificate of B" in told.said and "NOTRIGGER" in told.said and not told.start
     told, _ = why("STOPPED", entry(202), LONGRTS="0")
-    assert told.said.startswith("nothing accepted the channel's connection at the address of B") and "retries are used up" in told.said
+    assert (
+        told.said.startswith("nothing accepted the channel's connection at the address of B")
+        and "retries are used up" in told.said
+    )
 
 
 def test_a_failure_does_not_tell_why_a_channel_with_tries_left_was_stopped():
     told, look = why("STOPPED", entry(202), LONGRTS="999999999")
     assert told is None and not look
     assert why("STOPPED", entry(528), LONGRTS="999999999")[0].entry.number == 528
-    assert "Whether that used up its tries (LONGRTS) or somebody stopped it is not shown" in why("STOPPED", entry(202))[0].said
+    assert (
+        "Whether that used up its tries (LONGRTS) or somebody stopped it is not shown"
+        in why("STOPPED", entry(202))[0].said
+    )
 
 
 @pytest.mark.parametrize(("mode", "address", "number", "told"), [
@@ -99,7 +113,9 @@ def test_an_entry_from_before_a_session_that_worked_tells_nothing():
     ("RUNNING", "SDR", 1, True), ("RETRYING", "SDR", 1, False), ("RUNNING", "RCVR", 1, False), ("RUNNING", "SDR", -1, False),
 ])  # fmt: skip
 def test_a_sending_end_that_runs_later_has_worked_since_whatever_its_clock(state, kind, hours, over):
-    shown = row("CHSTATUS", "A.B", {"CHSTA": NOON.replace(tzinfo=None) - timedelta(hours=1)}, CHLTYPE=kind, STATUS=state)
+    shown = row(
+        "CHSTATUS", "A.B", {"CHSTA": NOON.replace(tzinfo=None) - timedelta(hours=1)}, CHLTYPE=kind, STATUS=state
+    )
     shown |= {"captured": (NOON + timedelta(hours=hours)).replace(tzinfo=None), "zone": "UTC"}
     estate = Estate([shown], clocks={"A": timedelta()})
     assert causes.is_over(NOON, [entry(202)], estate, estate.of("A", ("CHSTATUS",))) == over
@@ -111,7 +127,9 @@ def test_a_sending_end_that_runs_later_has_worked_since_whatever_its_clock(state
 ])  # fmt: skip
 def test_the_end_of_the_session_that_somebody_stopped_is_no_work_since(more, is_told):
     told, _ = why("STOPPED", entry(528), *more)
-    assert (told is not None) == is_told and (told is None or (told.said.startswith(of_channel("AMQ9528").why("A", "B")) and not told.start))
+    assert (told is not None) == is_told and (
+        told is None or (told.said.startswith(of_channel("AMQ9528").why("A", "B")) and not told.start)
+    )
 
 
 @pytest.mark.parametrize(("state", "seconds", "more", "is_told"), [
@@ -175,7 +193,9 @@ def test_what_closes_a_chain_of_entries_is_the_cause_of_nothing_where_another_te
 def test_a_limit_of_the_other_end_may_be_why_a_connection_broke(number, seconds, writer, is_told):
     told, asks = why("RETRYING", entry(number), entry(513, writer, None, seconds))
     assert ("may come of a limit of B: as many channels run" in told.said) == is_told, told.said
-    assert not is_told or (asks == [("B", 'echo "DISPLAY CHSTATUS(*) STATUS CONNAME" | runmqsc B')] and len(told.places) == 2)
+    assert not is_told or (
+        asks == [("B", 'echo "DISPLAY CHSTATUS(*) STATUS CONNAME" | runmqsc B')] and len(told.places) == 2
+    )
 
 
 @pytest.mark.parametrize(("told", "on", "asks"), [

@@ -61,7 +61,12 @@ def test_a_zone_is_known_only_where_all_that_tells_it_agrees():
 
 def test_a_clock_that_only_a_bound_names_is_one_of_them():
     reference, found, wrong = offsets(["A"], [Bound("A", "X", 1.0)])
-    assert set(found) == {"A", "X"} and reference in found and wrong == [] and apart(["A"], [Bound("A", "X", 1.0)])["A", "X"] == 1.0
+    assert (
+        set(found) == {"A", "X"}
+        and reference in found
+        and wrong == []
+        and apart(["A"], [Bound("A", "X", 1.0)])["A", "X"] == 1.0
+    )
 
 
 @pytest.mark.parametrize("seed", range(200))

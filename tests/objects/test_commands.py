@@ -9,7 +9,9 @@ STRANGE = ["$(touch x)", 'Q")', "Q\nALTER", "a b", "", "Q'", "*)", "`id`", "Ä",
 @pytest.mark.parametrize("name", STRANGE)
 def test_a_name_that_mq_does_not_allow_gives_no_command(name):
     assert not is_name(name)
-    assert mqsc("DISPLAY QLOCAL({}) CURDEPTH", name, on="QM1") == [] == mqsc("DISPLAY QMGR", on=name) == browse(name, "QM")
+    assert (
+        mqsc("DISPLAY QLOCAL({}) CURDEPTH", name, on="QM1") == [] == mqsc("DISPLAY QMGR", on=name) == browse(name, "QM")
+    )
     assert (repr(name) in unfit(name)) == bool(name)
 
 
@@ -48,7 +50,10 @@ def test_every_host_gets_what_it_has():
     assert made[1].command.startswith("+cpf DISPLAY QSTATUS('Q') TYPE(QUEUE)") and made[1].effect == LOOKS
     look, browsed = on_its_host(*mqsc("ALTER QLOCAL({}) PUT(ENABLED)", "Q", on="QMI"), *browse("Q", "QMI"))
     assert look == ("ALTER QLOCAL('Q') PUT(ENABLED)", "QMI", CHANGES)
-    assert browsed.command == "CALL PGM(QMQM/AMQSBCG4) PARM('Q' 'QMI')" and on_its_host(look, browsed) == [look, browsed]
+    assert browsed.command == "CALL PGM(QMQM/AMQSBCG4) PARM('Q' 'QMI')" and on_its_host(look, browsed) == [
+        look,
+        browsed,
+    ]
     assert on_its_host(*browse("Q", "QM2"), *browse("Q", "QM2")) == browse("Q", "QM2")
 
 

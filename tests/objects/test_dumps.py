@@ -25,7 +25,9 @@ def test_what_no_dump_tells_of_no_question_finds(spark, name):
         assert may_show(case, view) == (name == "poison_loop")
 
 
-@pytest.mark.parametrize(("hours", "zone", "dated"), [(1, "UTC", True), (-1, "UTC", False), (-1, None, True), (-14, None, False)])
+@pytest.mark.parametrize(
+    ("hours", "zone", "dated"), [(1, "UTC", True), (-1, "UTC", False), (-1, None, True), (-14, None, False)]
+)
 def test_a_date_from_before_a_message_was_put_is_none_of_its_dump(hours, zone, dated):
     put = datetime(2026, 3, 1, 8, tzinfo=UTC)
     one = Dump("a.txt", "Q", "QM1", put.replace(tzinfo=None) + timedelta(hours=hours), zone, False, 1, False,

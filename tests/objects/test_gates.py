@@ -35,7 +35,9 @@ def test_a_slow_model_of_its_own_agrees():
 
 SETTINGS = {"CHLAUTH": "ENABLED", "CONNAUTH": "AUTH", "CHCKCLNT": "REQDADM", "ADOPTCTX": "NO", "EARLY": True, "MCAUSER": "",
             "SSLCIPH": "", "SSLCAUTH": "REQUIRED"}  # fmt: skip
-MAY = {("SELF", who): {"CONNECT"} for who in ("app1", "app2", "low")} | {("*", who): {"PUT", "GET"} for who in ("app1", "app2", "low")}
+MAY = {("SELF", who): {"CONNECT"} for who in ("app1", "app2", "low")} | {
+    ("*", who): {"PUT", "GET"} for who in ("app1", "app2", "low")
+}
 SIGNED = {"SSLCIPH": "ANY_TLS12"}
 CERTIFICATE = "CN=app1,OU=Sales,O=Example,C=GB"
 
@@ -43,7 +45,13 @@ CERTIFICATE = "CN=app1,OU=Sales,O=Example,C=GB"
 def rule(profile, kind="ADDRESSMAP", source="NOACCESS", address="", **told):
     made = {"TYPE": kind, "profile": profile, "WARN": "NO", **told}
     if kind.endswith("MAP"):
-        made = {"ADDRESS": address or ("*" if kind == "ADDRESSMAP" else ""), "USERSRC": source, "MCAUSER": "low", "CHCKCLNT": "ASQMGR", **made}
+        made = {
+            "ADDRESS": address or ("*" if kind == "ADDRESSMAP" else ""),
+            "USERSRC": source,
+            "MCAUSER": "low",
+            "CHCKCLNT": "ASQMGR",
+            **made,
+        }
     return made
 
 
@@ -101,7 +109,12 @@ DOCUMENTED = {
 def test_each_documented_example_is_told_so_by_the_model_and_by_the_kit(case, turned):
     settings, records, given, expected = DOCUMENTED[case]
     records = [one | {"id": number} for number, one in enumerate(records)]
-    given = {"user": "app1", "password": None, "certificate": CERTIFICATE if settings.get("SSLCIPH") else "", "grants": {}} | given
+    given = {
+        "user": "app1",
+        "password": None,
+        "certificate": CERTIFICATE if settings.get("SSLCIPH") else "",
+        "grants": {},
+    } | given
     connection = (given["user"], "10.1.2.3", given["certificate"], given["password"], "PUT", "ORDERS")
     ordered = records[::-1] if turned else records
     model_says, kit_says, verdict = told(SETTINGS | settings, ordered, MAY | given["grants"], connection)
@@ -135,7 +148,11 @@ def test_a_password_that_nobody_can_judge_leaves_it_open():
 def test_a_new_queue_manager_blocks_administrators_on_user_channels_and_everybody_on_its_own():
     text = definitions(grants=APP)
     admin = decided(text, user="mqm", password="right")
-    assert (admin.allowed, admin.gate, admin.record) == (False, "CHLAUTH", "CHLAUTH(*) TYPE(BLOCKUSER) USERLIST(*MQADMIN)")
+    assert (admin.allowed, admin.gate, admin.record) == (
+        False,
+        "CHLAUTH",
+        "CHLAUTH(*) TYPE(BLOCKUSER) USERLIST(*MQADMIN)",
+    )
     assert decided(text).allowed is True
     own = definitions(grants=APP, channel={"CHANNEL": "SYSTEM.DEF.SVRCONN"})
     said = decided(own, "SYSTEM.DEF.SVRCONN")
@@ -372,7 +389,9 @@ def test_no_line_that_is_lost_turns_a_verdict_round():
         whole = decided(text, user=user, queue="ORDERS")
         assert whole.allowed is (user == "app1")
         for place in range(len(lines)):
-            managers = by_queue_manager(mqsc.read(Stretch("".join(lines[:place] + lines[place + 1 :]).encode(), "a.txt")))
+            managers = by_queue_manager(
+                mqsc.read(Stretch("".join(lines[:place] + lines[place + 1 :]).encode(), "a.txt"))
+            )
             for known in managers.values():
                 said = gates.decide(known, gates.Connection(Peer("APP.SVRCONN", "10.1.2.3", None, user), user,
                                                             queue="ORDERS", permissions=("PUT",)))  # fmt: skip
@@ -388,12 +407,21 @@ def test_nothing_shown_is_nothing_known():
 def test_profiles_of_the_authority_manager():
     assert authority.fits("A.**", "A.B.C") and authority.fits("A.**", "A") and not authority.fits("A.*", "A.B.C")
     assert authority.fits("A.B?", "A.BC") and not authority.fits("A.B?", "A.B") and authority.fits("*.C", "B.C")
-    assert sorted(["**", "A.*", "A.B*", "A.BC", "A.B?"], key=authority.priority) == ["A.BC", "A.B?", "A.B*", "A.*", "**"]
+    assert sorted(["**", "A.*", "A.B*", "A.BC", "A.B?"], key=authority.priority) == [
+        "A.BC",
+        "A.B?",
+        "A.B*",
+        "A.*",
+        "**",
+    ]
 
 
 def test_qm_ini_tells_what_no_display_shows():
     ini = b"Channels:\n   ChlauthEarlyAdopt=N\nSecurity:\n   ClusterQueueAccessControl=RQMName\n"
-    rows = [*mqsc.read(Stretch(definitions().encode(), file="a.txt")), *qmini.read(Stretch(ini, file="qmgrs/QM1/qm.ini"))]
+    rows = [
+        *mqsc.read(Stretch(definitions().encode(), file="a.txt")),
+        *qmini.read(Stretch(ini, file="qmgrs/QM1/qm.ini")),
+    ]
     (known,) = by_queue_manager(rows).values()
     assert known.early_adopt is False and known.cluster_access == "RQMNAME"
     (given,) = by_queue_manager(rows, early_adopt=True).values()

@@ -74,7 +74,10 @@ def test_of_a_dump_with_dead_letters_a_local_queue_of_its_name_is_no_evidence():
 
 @pytest.mark.parametrize("printed", [None, A])
 def test_what_was_the_dead_letter_queue_before_another_may_have_been_dumped(printed):
-    then, now = (A, "2026-03-02T14:00:00Z", qmgr(A, "DEADQ=OLD"), local("OLD", "CURDEPTH=3")), (A, NOW, qmgr(A, "DEADQ=NEW"))
+    then, now = (
+        (A, "2026-03-02T14:00:00Z", qmgr(A, "DEADQ=OLD"), local("OLD", "CURDEPTH=3")),
+        (A, NOW, qmgr(A, "DEADQ=NEW")),
+    )
     known = estate(then, now)
     assert owners.of_dead_letters(known, "OLD", [A], 3, sure=True, printed=printed).object == A
     assert owners.of_dump(known, "OLD", 3, is_dead=True).object == A
@@ -86,7 +89,10 @@ def test_a_queue_manager_names_itself_where_its_name_is_whole_and_its_queue_is_n
     assert owners.by_putter(known, DLQ, A) == A and owners.by_putter(known, "OTHER.DLQ", A) is None
     assert owners.by_putter(known, DLQ, "QM.FAR") is None and owners.by_putter(known, DLQ, "QM.FAR", True) == "QM.FAR"
     long = "Q" * owners.FEW
-    assert owners.by_putter(known, DLQ, long, True) is None and owners.by_putter(known, DLQ, long, True, long + "1") == long + "1"
+    assert (
+        owners.by_putter(known, DLQ, long, True) is None
+        and owners.by_putter(known, DLQ, long, True, long + "1") == long + "1"
+    )
 
 
 @pytest.mark.parametrize(("program", "is_one"), [

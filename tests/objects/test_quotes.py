@@ -14,7 +14,9 @@ LINES = [
 
 def case_of(folder, data: bytes):
     (folder / "client.log").write_bytes(data)
-    return SimpleNamespace(made={}, lock=__import__("threading").RLock(), files=list(files(str(folder))), tables_of=lambda name: ())
+    return SimpleNamespace(
+        made={}, lock=__import__("threading").RLock(), files=list(files(str(folder))), tables_of=lambda name: ()
+    )
 
 
 def test_no_quoted_line_has_a_secret_or_a_part_of_one(tmp_path):

@@ -28,7 +28,10 @@ def test_open_units_of_work_are_asked_for_by_one_command():
 
 def told(more, *answers, **lain):
     """The walk of a message that was put to a local queue in the last put of its status."""
-    queue = local("L", f"PUT=ENABLED;CURDEPTH=3;MAXDEPTH=9;MAXMSGL=4194304;USAGE=NORMAL;{more};" + ALTERED.format("01", "08.00.00"))
+    queue = local(
+        "L",
+        f"PUT=ENABLED;CURDEPTH=3;MAXDEPTH=9;MAXMSGL=4194304;USAGE=NORMAL;{more};" + ALTERED.format("01", "08.00.00"),
+    )
     made = session(A, queue, queue_status("L", **{**LAIN, **lain}), *answers, time=NOW)
     return walked(Made("L", [made], {"persistence": 0}), log=ZONES[:1], put_time=PUT, queue="L").verdict
 
@@ -56,7 +59,9 @@ def test_a_start_since_the_put_leaves_no_last_get_to_go_by():
     ("09.30.00", 0, "NORMAL", "UNKNOWN"), ("09.30.00", 1, "NORMAL", "CONSUMED"), ("08.30.00", 0, "NORMAL", "CONSUMED"),
     ("09.30.00", 0, "HIGH", "CONSUMED"),
 ])  # fmt: skip
-def test_a_message_that_a_start_of_its_queue_manager_may_have_ended_was_not_surely_taken(time, persistence, npmclass, code):
+def test_a_message_that_a_start_of_its_queue_manager_may_have_ended_was_not_surely_taken(
+    time, persistence, npmclass, code
+):
     more = f"CUSTOM=;NPMCLASS={npmclass};" + ALTERED.format("01", "08.00.00")
     queue = local("L", f"PUT=ENABLED;CURDEPTH=0;MAXDEPTH=9;MAXMSGL=4194304;USAGE=NORMAL;BOQNAME=;{more}")
     last = {"LPUTDATE": "2026-01-02", "LPUTTIME": "09.40.00", "LGETDATE": "2026-01-02", "LGETTIME": "09.40.01"}
@@ -71,7 +76,12 @@ def test_monitoring_that_is_off_is_why_a_queue_tells_no_last_put():
         text = session(A, qmgr(A, f"MONQ={manager}"), local("L", f"CURDEPTH=1;MONQ={queue}"))
         return readers.unmonitored(Estate(rows(text)), A, "L").holds
 
-    assert [asked("QMGR", "OFF"), asked("OFF", "HIGH"), asked("QMGR", "HIGH"), asked("LOW", "OFF")] == [True, True, False, False]
+    assert [asked("QMGR", "OFF"), asked("OFF", "HIGH"), asked("QMGR", "HIGH"), asked("LOW", "OFF")] == [
+        True,
+        True,
+        False,
+        False,
+    ]
 
 
 def test_a_get_that_is_not_committed_may_come_back():
@@ -144,7 +154,10 @@ def test_messages_of_which_none_is_committed_for_long_cannot_be_got():
     ("NOTRIGGER;PROCESS=Q;TRIGTYPE=FIRST", None), ("PROCESS=", None),
 ])  # fmt: skip
 def test_a_queue_that_triggers_no_program_is_told(more, said):
-    process = "DISPLAY PROCESS(*)", [["AMQ8407I: Display Process details.", "   PROCESS(Q)                              APPLICID(run)"]]
+    process = (
+        "DISPLAY PROCESS(*)",
+        [["AMQ8407I: Display Process details.", "   PROCESS(Q)                              APPLICID(run)"]],
+    )
     answers = local("L", f"CURDEPTH=5;IPPROCS=0;INITQ=I;{more}"), local("I", "CURDEPTH=0;IPPROCS=1"), process
     found = broken(Estate(rows(session(A, *answers))), [])
     assert [said in one.statement for one in found] == [True] * bool(said), found
@@ -153,7 +166,10 @@ def test_a_queue_that_triggers_no_program_is_told(more, said):
 
 def test_a_queue_whose_file_is_full_and_that_nobody_reads_is_told():
     for size, codes in ((2048, ["NOT_READ"]), (2047, [])):
-        status = "DISPLAY QSTATUS(*) ALL", [show("QS", f"QUEUE=L;TYPE=QUEUE;CURDEPTH=9;IPPROCS=0;CURFSIZE={size};CURMAXFS=2048")]
+        status = (
+            "DISPLAY QSTATUS(*) ALL",
+            [show("QS", f"QUEUE=L;TYPE=QUEUE;CURDEPTH=9;IPPROCS=0;CURFSIZE={size};CURMAXFS=2048")],
+        )
         found = broken(Estate(rows(session(A, local("L", "USAGE=NORMAL;GET=ENABLED"), status))), [])
         assert [one.code for one in found] == codes and ("2056" in found[0].statement if codes else True)
 

@@ -50,7 +50,9 @@ def test_nobody_without_the_key_can_guess_a_short_secret(tmp_path, case):
 def test_the_key_is_beside_the_report_for_its_user_alone_and_never_in_it(tmp_path):
     key = digest_key.for_report(tmp_path / "report", None)
     path = tmp_path / "report.key"
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600 and len(key.split()[-1]) == 64 and not (tmp_path / "report").exists()
+    assert (
+        stat.S_IMODE(path.stat().st_mode) == 0o600 and len(key.split()[-1]) == 64 and not (tmp_path / "report").exists()
+    )
     assert digest_key.for_report(tmp_path / "report", None) == key == digest_key.read(path)
     (tmp_path / "report").mkdir()
     (tmp_path / "report" / "in.key").write_bytes(key)

@@ -50,7 +50,12 @@ def test_every_form_of_a_secret_is_masked(text):
 
 
 def test_what_looks_like_a_secret_is_one_whatever_it_is_called():
-    for text in ("AKIAIOSFODNN7EXAMPLE", "ASIAIOSFODNN7EXAMPLE", "Basic YXBwOnBh", "eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.c2ln"):
+    for text in (
+        "AKIAIOSFODNN7EXAMPLE",
+        "ASIAIOSFODNN7EXAMPLE",
+        "Basic YXBwOnBh",
+        "eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.c2ln",
+    ):
         assert text.split()[-1] not in masked(f"a {text} b")
     key = "LS0tLS1CRUdJTiBQUklWQVRFIEtFWS0tLS0tCk1JSUU="
     assert masked(f"tls.key: {key}\ntls.crt: LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0t") == (
@@ -82,7 +87,15 @@ def test_the_neighbour_keeps_its_name_and_value(text, shown):
 
 
 def test_lines_that_follow_each_other_lose_each_its_part_of_a_secret():
-    lines = ["a", "-----BEGIN PRIVATE KEY-----", "MIIEabcdMIIE", "MIIEefghMIIE", "-----END PRIVATE KEY-----", "password=x y", "b"]
+    lines = [
+        "a",
+        "-----BEGIN PRIVATE KEY-----",
+        "MIIEabcdMIIE",
+        "MIIEefghMIIE",
+        "-----END PRIVATE KEY-----",
+        "password=x y",
+        "b",
+    ]
     shown = masked_lines(lines)
     assert len(shown) == len(lines) and [shown[at] for at in (0, 4, 6)] == ["a", lines[4], "b"]
     assert shown[2:4] == [STARS, STARS] and shown[5] == f"password={STARS}"
@@ -102,9 +115,26 @@ def test_each_name_begins_with_a_stem_and_is_a_secret_as_a_key():
     for name in NAMES:
         assert is_secret(name) and is_secret(f"usr.{name.lower()}[2]"), name
         assert any(stem in name.lower() for stem in STEMS), name
-    for key in ("userPassword", "MQCACH_PASSWORD", "MQCACH_SEC_EXIT_USER_DATA", "mq.password.value", "vault_pw", "LtpaToken2_35", "Cookie"):
+    for key in (
+        "userPassword",
+        "MQCACH_PASSWORD",
+        "MQCACH_SEC_EXIT_USER_DATA",
+        "mq.password.value",
+        "vault_pw",
+        "LtpaToken2_35",
+        "Cookie",
+    ):
         assert is_secret(key)
-    for key in ("MsgToken", "MQBACF_ACCOUNTING_TOKEN", "USERDATA", "PasswordProtection", "MAPPIN", "bypass", "CHLAUTH", "passwordFile"):
+    for key in (
+        "MsgToken",
+        "MQBACF_ACCOUNTING_TOKEN",
+        "USERDATA",
+        "PasswordProtection",
+        "MAPPIN",
+        "bypass",
+        "CHLAUTH",
+        "passwordFile",
+    ):
         assert not is_secret(key)
 
 

@@ -16,11 +16,25 @@ TEXTS = (
     "TOKEN: \u212aelvin", "eyJhbGciOi.abcdefgh.xyz", "<password>secret</password>", "AccountingToken=414D",
     "stopping", r'"p\u0061ss": "x"', "PIN: 4711", "-----BEGIN PRIVATE KEY-----\nMII",
 )  # fmt: skip
-KEYS = ("user", "password", "db.TOKEN", "MsgToken", "file", "apikey", "SSLKEYRPWD[2]", "channel", "PIN", "mapping", "bypass")
+KEYS = (
+    "user",
+    "password",
+    "db.TOKEN",
+    "MsgToken",
+    "file",
+    "apikey",
+    "SSLKEYRPWD[2]",
+    "channel",
+    "PIN",
+    "mapping",
+    "bypass",
+)
 
 
 LIKE_ASCII = {
-    letter: small for code in range(128, sys.maxunicode) if any(map(str.isascii, small := set((letter := chr(code)).lower())))
+    letter: small
+    for code in range(128, sys.maxunicode)
+    if any(map(str.isascii, small := set((letter := chr(code)).lower())))
 }
 """Letters that Python holds for one of ASCII in small."""
 

@@ -62,7 +62,9 @@ def test_no_row_of_any_reader_and_no_explanation_has_one(case):
             continue
         for row in source.rows(named(name), Stretch(data, file.name)):
             for one in row.to_pylist() if isinstance(row, pa.RecordBatch) else [row]:
-                assert not left(secrets, str({key: value for key, value in one.items() if key not in OF_A_BODY})), file.name
+                assert not left(secrets, str({key: value for key, value in one.items() if key not in OF_A_BODY})), (
+                    file.name
+                )
 
 
 def test_no_line_that_may_be_quoted_has_one(case):
@@ -89,7 +91,10 @@ def test_no_table_and_no_finding_has_one(opened, case):
     for table in SCHEMAS:
         for row in rows_of(getattr(opened, table)):
             said = row.asDict(recursive=True)
-            assert not left(secrets, str({key: value for key, value in said.items() if key not in OF_A_BODY})), (table, row.file)
+            assert not left(secrets, str({key: value for key, value in said.items() if key not in OF_A_BODY})), (
+                table,
+                row.file,
+            )
     for row in rows_of(findings(opened)):
         assert not left(secrets, str(row)), row.code
     assert not left(secrets, str(pandas_of(opened.inventory).to_dict()))
@@ -103,7 +108,9 @@ def test_nothing_that_leaves_or_is_on_the_desk_has_one(opened, case, tmp_path, c
     for table in SCHEMAS:
         for kind in ("csv", "json"):
             assert not left(secrets, export(getattr(opened, table), tmp_path / f"{table}.{kind}").read_text()), table
-        assert not left(secrets, pandas_of(readable(opened, table).drop(*OF_A_BODY)).to_json(default_handler=str)), table
+        assert not left(secrets, pandas_of(readable(opened, table).drop(*OF_A_BODY)).to_json(default_handler=str)), (
+            table
+        )
     assert not left(secrets, inventory(opened, counted(opened)).data)
     from mqforensics.views.hexdump import hexdump
     from mqforensics.views.payload import payload

@@ -130,7 +130,9 @@ def test_a_table_by_its_columns():
     assert is_secret("mqrfh2.usr.userPassword") and not is_secret("PASSWORDS_ARE_FUN")
 
 
-@pytest.mark.parametrize("name", ["MQPROD1", "MQPA", "MQPAYQ.IN", "AMQPAY", "runmqpay", "SYSTEM.CUSTOMER.SECRET", "MQADMIN"])
+@pytest.mark.parametrize(
+    "name", ["MQPROD1", "MQPA", "MQPAYQ.IN", "AMQPAY", "runmqpay", "SYSTEM.CUSTOMER.SECRET", "MQADMIN"]
+)
 def test_a_name_that_looks_like_the_products_own_is_hidden(name):
     hidden = Redaction("identity", b"k", [name])
     for column in ("queue_manager", "queue", "application", "user"):
@@ -181,8 +183,12 @@ def test_what_no_list_calls_harmless_is_taken_for_a_name(column, key):
 
 def test_a_suggested_command_keeps_its_words_and_any_other_is_hidden():
     hidden = Redaction("all", b"k", ("PAY.IN", "QMP"))
-    told = hidden.value({"next": [{"command": "DISPLAY QUEUE('PAY.IN')", "on": "QMP", "effect": "looks"}], "command": "rm PAY"})
-    assert told["next"][0]["command"] == f"DISPLAY QUEUE('{hidden.token('PAY.IN')}')" and told["command"] == hidden.token("rm PAY")
+    told = hidden.value(
+        {"next": [{"command": "DISPLAY QUEUE('PAY.IN')", "on": "QMP", "effect": "looks"}], "command": "rm PAY"}
+    )
+    assert told["next"][0]["command"] == f"DISPLAY QUEUE('{hidden.token('PAY.IN')}')" and told[
+        "command"
+    ] == hidden.token("rm PAY")
 
 
 def test_numbers_times_and_the_words_of_the_product_stay():
@@ -285,7 +291,9 @@ def planted(tmp_path_factory):
 ALL_NAMES = ("user", "application", "queue", "queue_manager", "host", "reply", "program", "channel")
 
 
-@pytest.mark.parametrize("mode, absent", [("", ("payload", "property")), ("identity", ALL_NAMES), ("all", tuple(PLANTED))])
+@pytest.mark.parametrize(
+    "mode, absent", [("", ("payload", "property")), ("identity", ALL_NAMES), ("all", tuple(PLANTED))]
+)
 def test_planted_secrets_are_in_no_report_that_must_not_have_them(planted, tmp_path, mode, absent):
     case, record = planted
     given = ["--redact", mode] if mode else []
@@ -311,7 +319,9 @@ def test_a_report_shows_what_messages_say_where_it_is_asked_for():
 def test_no_row_of_a_table_holds_a_password_unless_it_is_asked_for(spark, planted):
     case, _ = planted
     opened = open_case(spark, case)
-    assert {row.file for row in opened.inventory.collect() if row.format} == {name for name in files() if name != "case.json"}
+    assert {row.file for row in opened.inventory.collect() if row.format} == {
+        name for name in files() if name != "case.json"
+    }
     for table in SCHEMAS:
         for row in getattr(opened, table).collect():
             said = str(row).replace(IN_PAYLOAD, "")
@@ -330,7 +340,10 @@ def test_what_leaves_by_another_way_is_redacted_too(spark, planted, tmp_path, ca
     assert main(["decode", str(case), *given]) == 0
     said = {"decode": capsys.readouterr().out}
     assert main(["rules", "dry-run", str(case / "dlq.rules"), str(case), "-o", str(tmp_path / "dry.csv"), *given]) == 0
-    said |= {"dry-run": capsys.readouterr().out.replace(str(tmp_path), ""), "dry.csv": (tmp_path / "dry.csv").read_text()}
+    said |= {
+        "dry-run": capsys.readouterr().out.replace(str(tmp_path), ""),
+        "dry.csv": (tmp_path / "dry.csv").read_text(),
+    }
     opened = open_case(spark, case)
     hidden = redaction_of(opened, mode, b"k")
     for table in ("messages", "log"):

@@ -99,7 +99,6 @@ def fates(values: dict, unknown: set[str]) -> set[str]:
     return {_fate(tuple((values | dict(zip(names, one, strict=True))).items())) for one in free}
 
 
-
 @cache
 def _fate(items: tuple) -> str:
     return fate(dict(items))
@@ -138,7 +137,13 @@ def inputs(values: dict) -> dict:
     """The model's values under the kit's names."""
     plain = {k: v for k, v in values.items() if k != "reply"}
     reply = values.get("reply") or (None, None)
-    return plain | {"reply_to_q": reply[0], "reply_to_qmgr": reply[1], "MRTMR": MRTMR, "QMNAME": "QM2", "exits_pass": False}
+    return plain | {
+        "reply_to_q": reply[0],
+        "reply_to_qmgr": reply[1],
+        "MRTMR": MRTMR,
+        "QMNAME": "QM2",
+        "exits_pass": False,
+    }
 
 
 def combinations(every: int = 1):

@@ -203,7 +203,14 @@ def message(number, file, dice):
         "DestQMgrName": pick(["", "QM1"]), "Encoding": 273, "CodedCharSetId": 819, "Format": pick(["MQSTR", "A", "X" * 8]),
     }  # fmt: skip
     dlh = pick([dlh] * 9 + [None])
-    return {"file": file, "number": number, "offset": 200 * number, "md": md, "dlh": dlh, "data_length": pick([200, 200, 300, 472])}
+    return {
+        "file": file,
+        "number": number,
+        "offset": 200 * number,
+        "md": md,
+        "dlh": dlh,
+        "data_length": pick([200, 200, 300, 472]),
+    }
 
 
 def queue(seed, count, file="dump"):

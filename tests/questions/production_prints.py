@@ -31,7 +31,14 @@ ALL = {
     "CLUSQMGR": f"{ALT};BATCHSZ=50;CLUSDATE=2025-11-03;CLUSTIME=09.14.30;CLUSTER=CL;CONNAME=b(1414);DEFTYPE=CLUSSDRA;DISCINT=6000;"
     "NPMSPEED=FAST;QMTYPE=NORMAL;STATUS=RUNNING;SUSPEND=NO;TRPTYPE=TCP;USEDLQ=YES;XMITQ=SYSTEM.CLUSTER.TRANSMIT.QUEUE",
 }  # fmt: skip
-IDS = {"QMGR": "AMQ8408", "CHANNEL": "AMQ8414", "CHSTATUS": "AMQ8417", "QSTATUS": "AMQ8450", "CLUSQMGR": "AMQ8441", "QMSTATUS": "AMQ8705"}
+IDS = {
+    "QMGR": "AMQ8408",
+    "CHANNEL": "AMQ8414",
+    "CHSTATUS": "AMQ8417",
+    "QSTATUS": "AMQ8450",
+    "CLUSQMGR": "AMQ8441",
+    "QMSTATUS": "AMQ8705",
+}
 NAMED = {"QMGR": "QMNAME", "CHANNEL": "CHANNEL", "CHSTATUS": "CHANNEL", "CLUSQMGR": "CLUSQMGR"}
 ZOS = {"QMGR": "CSQM409I", "QLOCAL": "CSQM401I", "QREMOTE": "CSQM408I", "QALIAS": "CSQM407I", "CHANNEL": "CSQM415I",
        "CHSTATUS": "CSQM420I", "QSTATUS": "CSQM450I", "QCLUSTER": "CSQM401I", "CLUSQMGR": "CSQM441I"}  # fmt: skip
@@ -55,7 +62,9 @@ def thing(kind, name, more="", only=False):
 
 def all_of(kind, name, more="", command=""):
     """A DISPLAY with ALL and its answer."""
-    return command or (f"DISPLAY {kind}({name}) ALL" if kind != "QMGR" else "DISPLAY QMGR ALL"), [thing(kind, name, more)]
+    return command or (f"DISPLAY {kind}({name}) ALL" if kind != "QMGR" else "DISPLAY QMGR ALL"), [
+        thing(kind, name, more)
+    ]
 
 
 def local(name, more="", command=""):
@@ -79,7 +88,11 @@ def qstatus(name, more=""):
 
 
 def sdr(name="A.TO.B", via="QM.B.XMIT", more=""):
-    return all_of("CHANNEL", name, f"CHLTYPE=SDR;CONNAME=b.example(1414);CONVERT=NO;DISCINT=6000;LONGRTY=999999999;SHORTRTY=10;XMITQ={via};{more}")
+    return all_of(
+        "CHANNEL",
+        name,
+        f"CHLTYPE=SDR;CONNAME=b.example(1414);CONVERT=NO;DISCINT=6000;LONGRTY=999999999;SHORTRTY=10;XMITQ={via};{more}",
+    )
 
 
 def rcvr(name="A.TO.B", more=""):
@@ -111,8 +124,16 @@ def none(command, level="9.3"):
     """A question that found nothing, as the level says it."""
     name = command.partition("(")[2].partition(")")[0].strip("'") or "*"
     if "CHSTATUS" in command:
-        return command, "AMQ8420I: Channel Status not found." if level >= "9.1" else "AMQ8420: Channel Status not found."
-    return command, f"AMQ8147E: IBM MQ object {name} not found." if level >= "9.1" else f"AMQ8147: WebSphere MQ object {name} not found."
+        return (
+            command,
+            "AMQ8420I: Channel Status not found." if level >= "9.1" else "AMQ8420: Channel Status not found.",
+        )
+    return (
+        command,
+        f"AMQ8147E: IBM MQ object {name} not found."
+        if level >= "9.1"
+        else f"AMQ8147: WebSphere MQ object {name} not found.",
+    )
 
 
 def run(manager, *answers, at="2026-04-14T10:30:00Z", level="9.3", trailer=True, header=True):
@@ -120,7 +141,12 @@ def run(manager, *answers, at="2026-04-14T10:30:00Z", level="9.3", trailer=True,
     lines = [at] if at else []
     if header:
         year = {"7.5": "2011.  ALL RIGHTS RESERVED.", "8.0": "2014."}.get(level, "2022.")
-        lines += [f"5724-H72 (C) Copyright IBM Corp. 1994, {year}", f"Starting MQSC for queue manager {manager}.", "", ""]
+        lines += [
+            f"5724-H72 (C) Copyright IBM Corp. 1994, {year}",
+            f"Starting MQSC for queue manager {manager}.",
+            "",
+            "",
+        ]
     letter = "I" if level >= "9.1" else ""
     for number, (command, answer) in enumerate(answers, 1):
         lines.append(f"{number:6} : {command}")
@@ -130,7 +156,11 @@ def run(manager, *answers, at="2026-04-14T10:30:00Z", level="9.3", trailer=True,
         for kind, cells in answer:
             lines += [f"{IDS.get(kind, 'AMQ8409')}{letter}: Display details.", *two_columns(list(cells.items()))]
     if trailer:
-        lines += [f"{len(answers)} MQSC commands read.", "No commands have a syntax error.", "All valid MQSC commands were processed."]
+        lines += [
+            f"{len(answers)} MQSC commands read.",
+            "No commands have a syntax error.",
+            "All valid MQSC commands were processed.",
+        ]
     return "\n".join(lines) + "\n"
 
 
@@ -138,7 +168,11 @@ def csqutil(manager, *answers, at="2026-04-14 10:30:00", cpf=None):
     """The same by CSQUTIL on z/OS; `at` None: without its heading."""
     cpf = cpf or f"!{manager}"
     out = ["CSQU000I CSQUTIL IBM MQ for z/OS V9.3.0", f"CSQU001I CSQUTIL Queue Manager Utility - {at}"] if at else []
-    out += [f"CSQU120I Connecting to {manager}", f"CSQU121I Connected to queue manager {manager}", f"CSQU055I Target queue manager is {manager}"]
+    out += [
+        f"CSQU120I Connecting to {manager}",
+        f"CSQU121I Connected to queue manager {manager}",
+        f"CSQU055I Target queue manager is {manager}",
+    ]
     for command, answer in answers:
         what, rows = command.split()[1].partition("(")[0], answer if isinstance(answer, list) else []
         out += [command, f"CSQN205I   COUNT={len(rows) + 1:8}, RETURN=00000000, REASON=00000000"]
@@ -147,14 +181,27 @@ def csqutil(manager, *answers, at="2026-04-14 10:30:00", cpf=None):
             out.append(f"{ZOS[kind]} {cpf} {' '.join(words)}")
         out += [answer] if isinstance(answer, str) else []
         out.append(f"CSQ9022I {cpf} CSQMDRTS ' DISPLAY {what}' NORMAL COMPLETION")
-    return "\n".join([*out, f"CSQU057I {len(answers)} commands read", "CSQU148I CSQUTIL Utility completed, return code=0", ""])
+    return "\n".join(
+        [*out, f"CSQU057I {len(answers)} commands read", "CSQU148I CSQUTIL Utility completed, return code=0", ""]
+    )
 
 
 def msg_id(serial=1, manager="QM.A"):
     return (b"AMQ " + manager.encode().ljust(12)[:12] + serial.to_bytes(8, "big")).hex().upper()
 
 
-def letter(put, reason=None, to=("L", "QM.B"), dead=None, serial=1, id_=None, by="amqrmppa", by_type=6, text=b"order 1001", **md):
+def letter(
+    put,
+    reason=None,
+    to=("L", "QM.B"),
+    dead=None,
+    serial=1,
+    id_=None,
+    by="amqrmppa",
+    by_type=6,
+    text=b"order 1001",
+    **md,
+):
     """A message of a dump put at `put` (YYYYMMDDHHMMSS in UTC); with a reason a dead letter."""
     known = {
         "Format": "MQSTR", "MsgId": bytes.fromhex(id_ or msg_id(serial)), "PutDate": put[:8], "PutTime": put[8:] + "00",
@@ -170,7 +217,11 @@ def in_transit(put, to=("L", "QM.B"), serial=1, **md):
     """A message as it lies on a transmission queue."""
     one = letter(put, serial=serial, **md)
     names = to[0].ljust(48).encode() + to[1].ljust(48).encode()
-    return {**one, "Format": "MQXMIT", "data": b"XQH " + (1).to_bytes(4, "little") + names + mqmd({**one, "Version": 1}) + one["data"]}
+    return {
+        **one,
+        "Format": "MQXMIT",
+        "data": b"XQH " + (1).to_bytes(4, "little") + names + mqmd({**one, "Version": 1}) + one["data"],
+    }
 
 
 def browse(queue, *messages, on=None):

@@ -119,14 +119,20 @@ def main() -> None:
             text, truth = variant.made()
             known = by_queue_manager(mqsc.read(Stretch(text["definitions.txt"].encode(), file="a")))
             for row in whole[variant.name]:
-                bare = {**dict.fromkeys(("asserted", "mqcsp", "issuer", "partner", "wanted", "words")), **row, "record": None}
+                bare = {
+                    **dict.fromkeys(("asserted", "mqcsp", "issuer", "partner", "wanted", "words")),
+                    **row,
+                    "record": None,
+                }
                 bare |= {"queue_manager": "QM1", "asserted": row["user"]}
                 record = decided.decide(bare, known).record
                 if record is not None and wrong({**row, "record": record}, truth):
                     differing.append((variant, ["record"], record))
         print(f"{first + len(whole)} configurations, {len(variants) + len(definitions)} variants more, "
               f"{len(differing)} wrong so far", flush=True)  # fmt: skip
-    print(f"of those with a line of the log, event or client's text taken, {told} tell a gate", *differing[:10], sep="\n")
+    print(
+        f"of those with a line of the log, event or client's text taken, {told} tell a gate", *differing[:10], sep="\n"
+    )
 
 
 if __name__ == "__main__":

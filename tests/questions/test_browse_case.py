@@ -30,7 +30,10 @@ def test_its_truth_is_what_the_calls_tell(spark):
     assert {row.manner for row in sweeps(case.calls).collect()} == {"plain browser", "sweeping cursor"}
     said = answer(case)
     found = said.findings
-    assert said.headline.startswith("1 message waited up to 14.65 s on QUOTES.REQUEST") and said.tables["Late messages"].count() == 3
+    assert (
+        said.headline.startswith("1 message waited up to 14.65 s on QUOTES.REQUEST")
+        and said.tables["Late messages"].count() == 3
+    )
     assert said.figures["story"].late["msg_id"] == urgent["msg_id"]
     assert [row.code for row in found] == ["CURSOR_SKIP", "LATE_COMMIT_SKIP", "REDELIVERY"]
     assert {at.file for row in found for at in row.evidence} == {"trace.json"}
@@ -55,7 +58,7 @@ def test_what_case_json_says_is_heeded_everywhere(spark, tmp_path):
 @pytest.mark.parametrize("altered", ["ALTDATE(2031-01-05)   ALTTIME(09.40.00)", ""])
 def test_a_skip_is_no_sure_cause_where_only_a_later_fifo_is_shown(spark, tmp_path, altered):
     (tmp_path / "trace.json").write_text(browse_case.content())
-    manager, queue = (answer(open_case(spark, tmp_path)).findings[2][6:8])
+    manager, queue = answer(open_case(spark, tmp_path)).findings[2][6:8]
     (tmp_path / "shown.txt").write_text(
         f"Starting MQSC for queue manager {manager}.\n     1 : DISPLAY QLOCAL({queue}) ALL\nAMQ8409I: Display Queue details.\n"
         f"   QUEUE({queue})   TYPE(QLOCAL)\n   MSGDLVSQ(FIFO)\n   {altered}\nOne MQSC command read.\n"
@@ -67,7 +70,7 @@ def test_a_skip_is_no_sure_cause_where_only_a_later_fifo_is_shown(spark, tmp_pat
 
 def test_what_the_case_shows_of_the_queue_is_told_and_not_asked_for(spark, tmp_path):
     (tmp_path / "trace.json").write_text(browse_case.content())
-    manager, queue = (answer(open_case(spark, tmp_path)).findings[2][6:8])
+    manager, queue = answer(open_case(spark, tmp_path)).findings[2][6:8]
     (tmp_path / "shown.txt").write_text(
         f"Starting MQSC for queue manager {manager}.\n     1 : DISPLAY QLOCAL({queue}) ALL\nAMQ8409I: Display Queue details.\n"
         f"   QUEUE({queue})   TYPE(QLOCAL)\n   BOTHRESH(3)    BOQNAME(Q.BO)\nOne MQSC command read.\n"

@@ -137,9 +137,22 @@ def test_no_arrivals_are_a_simulation_too():
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"), [({"mode": "jms"}, "a mode of asf"), ({"msgdlvsq": "X"}, "PRIORITY or FIFO"), *(
-        ({name: value}, f"as {name}, got") for name, value in {
-            "threads": 0, "listeners": -1, "service_time": -1000, "call_time": -5, "defprty": 11, "late": "x"}.items())]
+    ("wrong", "said"),
+    [
+        ({"mode": "jms"}, "a mode of asf"),
+        ({"msgdlvsq": "X"}, "PRIORITY or FIFO"),
+        *(
+            ({name: value}, f"as {name}, got")
+            for name, value in {
+                "threads": 0,
+                "listeners": -1,
+                "service_time": -1000,
+                "call_time": -5,
+                "defprty": 11,
+                "late": "x",
+            }.items()
+        ),
+    ],
 )
 def test_a_callers_mistake_is_named(wrong, said):
     with pytest.raises(ValueError, match=said):

@@ -279,12 +279,17 @@ def test_a_message_that_nobody_had_by_the_end_of_the_trace_is_told(scenarios, to
 
 
 def test_of_a_message_that_one_consumer_came_for_late_it_is_told_what_others_browsed_meanwhile(spark):
-    late = [call("MQOPEN", 0, options=mq.OPEN_QUEUE_AGENT, thread="8"), call("MQGET", 8, LATE, mq.BROWSE_FIRST, thread="8")]
+    late = [
+        call("MQOPEN", 0, options=mq.OPEN_QUEUE_AGENT, thread="8"),
+        call("MQGET", 8, LATE, mq.BROWSE_FIRST, thread="8"),
+    ]
     said = " Other consumers browsed there 3 times meanwhile, and got 2033 (no message available) 1 time."
     for rows, told in ((SEED_5[:-1], True), ([PUT_LATE], False)):
         calls = table(spark, *rows, *late)
         [found] = [row for row in findings_of(browse_timeline(calls), calls).collect() if row.code == "DISPATCH"]
-        assert "asked for no message for 6.5 s" in found.statement and (said in found.statement) == told, found.statement
+        assert "asked for no message for 6.5 s" in found.statement and (said in found.statement) == told, (
+            found.statement
+        )
 
 
 def test_a_skip_that_a_fifo_queue_could_have_had_too_says_so(told):
@@ -394,8 +399,13 @@ def test_all_forms_in_one_case_are_one_story(spark, samples, tmp_path):
         shutil.copy(samples / "trace_generated" / name, tmp_path)
     found = [row for row in answer(open_case(spark, tmp_path)).findings if row.code == "CURSOR_SKIP"]
     assert len(found) == 1 and found[0].severity == "critical"
-    assert found[0].statement.startswith("1 message waited up to 16.39 s on PAYMENTS.IN although a consumer browsed the queue. It arrived where the browse cursor had already passed")
-    assert found[0].next[0].command == "echo \"DISPLAY QLOCAL('PAYMENTS.IN') MSGDLVSQ DEFPRTY ALTDATE ALTTIME CURDEPTH\" | runmqsc QM1"
+    assert found[0].statement.startswith(
+        "1 message waited up to 16.39 s on PAYMENTS.IN although a consumer browsed the queue. It arrived where the browse cursor had already passed"
+    )
+    assert (
+        found[0].next[0].command
+        == "echo \"DISPLAY QLOCAL('PAYMENTS.IN') MSGDLVSQ DEFPRTY ALTDATE ALTTIME CURDEPTH\" | runmqsc QM1"
+    )
     assert all(at.number for at in found[0].evidence)
 
 
@@ -414,7 +424,10 @@ def test_an_empty_trace_asks_for_one_of_its_own_queue_manager(spark, tmp_path):
     (tmp_path / "trace.json").write_text(json.dumps(event, indent=1))
     [found] = answer(open_case(spark, tmp_path)).findings
     [asked] = found.next
-    assert asked.command.startswith("amqsevt -m QM7 -q SYSTEM.ADMIN.TRACE") and (asked.on, asked.effect) == ("QM7", "looks")
+    assert asked.command.startswith("amqsevt -m QM7 -q SYSTEM.ADMIN.TRACE") and (asked.on, asked.effect) == (
+        "QM7",
+        "looks",
+    )
 
 
 def test_a_put_that_failed_or_names_no_message_is_no_message(spark):

@@ -72,7 +72,10 @@ def test_a_reason_that_does_not_prove_its_change_needs_the_order():
     assert not told_of(lowered, replace(full, first=95.0))
 
 
-@pytest.mark.parametrize(("readers", "says"), [("0", "(IPPROCS(0)). It triggers by INITQ(START.Q), which no program reads (IPPROCS(0))"), ("1", "(IPPROCS(0))")])
+@pytest.mark.parametrize(
+    ("readers", "says"),
+    [("0", "(IPPROCS(0)). It triggers by INITQ(START.Q), which no program reads (IPPROCS(0))"), ("1", "(IPPROCS(0))")],
+)
 def test_of_a_full_queue_without_a_reader_it_is_told_that_no_trigger_monitor_reads(readers, says):
     queue = {"IPPROCS": "0", "INITQ": "START.Q", "TRIGGER": "", "USAGE": "NORMAL"}
     rows = [{"file": "q", "line": 1, "queue_manager": "QM1", "type": "QLOCAL", "name": name, "attributes": attributes}
@@ -103,7 +106,9 @@ def test_the_order_across_hosts_is_known_only_as_far_as_their_clocks():
     assert told_of(root, replace(letters, first=20.0), bounds=[Bound("QM1", "QM2", 500.0)])
 
 
-@pytest.mark.parametrize(("meant", "names", "owner"), [("QM9", "QM9", "QM1"), ("QM9", "QM9", None), ("QM9", "QM8", "QM1")])
+@pytest.mark.parametrize(
+    ("meant", "names", "owner"), [("QM9", "QM9", "QM1"), ("QM9", "QM9", None), ("QM9", "QM8", "QM1")]
+)
 def test_a_name_of_a_queue_manager_that_a_definition_got_explains_what_found_no_way_to_it(meant, names, owner):
     change = Change("QREMOTE", "RQMNAME", names, "QM1")
     root = replace(INHIBITED, queue_manager="QM2", object="TO.Q", change=change)
@@ -140,12 +145,18 @@ def told_of_displays(reason, *rows, hour=8, dest="X", kinds=()):
 
 def row(*attributes, kind="QLOCAL", **days):
     attributes = dict(one.split("=") for one in attributes)
-    return {"type": kind, "attributes": attributes, "times": {stem: at(day).replace(tzinfo=None) for stem, day in days.items()}}
+    return {
+        "type": kind,
+        "attributes": attributes,
+        "times": {stem: at(day).replace(tzinfo=None) for stem, day in days.items()},
+    }
 
 
 @pytest.mark.parametrize(("altered", "sure"), [({"ALT": 10}, True), ({"ALT": 14}, None), ({}, False)])
 def test_an_inhibited_queue_explains_what_came_after_it_was_altered_and_nothing_before(altered, sure):
-    assert [one.sure for one in told_of_displays(2051, row("PUT=DISABLED", **altered))] == ([] if sure is None else [sure])
+    assert [one.sure for one in told_of_displays(2051, row("PUT=DISABLED", **altered))] == (
+        [] if sure is None else [sure]
+    )
 
 
 @pytest.mark.parametrize(("day", "sure"), [(10, True), (12, None)])
@@ -158,7 +169,9 @@ def test_what_a_command_set_began_with_its_session(day, sure):
         assert [one.sure for one in told_of_displays(2051, *shown, done)] == ([] if sure is None else [sure])
 
 
-@pytest.mark.parametrize(("last", "sure"), [(100.0, True), (100.0 - 2 * causes.DAY, False), (200.0, False), (None, False)])
+@pytest.mark.parametrize(
+    ("last", "sure"), [(100.0, True), (100.0 - 2 * causes.DAY, False), (200.0, False), (None, False)]
+)
 def test_a_channel_that_was_altered_long_before_it_broke_did_not_surely_break_by_it(last, sure):
     change = Change("CHANNEL", "CONNAME", "b(1414)", "a(1414)")
     root = replace(INHIBITED, object="A.TO.B", change=change, first=None, last=last)
@@ -195,7 +208,9 @@ def test_what_is_not_known_to_have_been_so_then_is_told_as_that():
 
 
 def test_of_letters_whose_queue_is_nobodys_no_cause_is_sure_and_no_owner_is_named():
-    shown = [{"file": "d", "line": 1, "queue_manager": "QM1", "type": "QLOCAL", "name": "X"} | row("PUT=DISABLED", ALT=1)]
+    shown = [
+        {"file": "d", "line": 1, "queue_manager": "QM1", "type": "QLOCAL", "name": "X"} | row("PUT=DISABLED", ALT=1)
+    ]
     for owner, sure in (("QM1", True), (None, False)):
         letters = [Letters(owner, "DLQ", 2051, "X", "QM1", 1, at(11).timestamp(), "dump", "dump", 1)]
         [story] = gathered(Estate(shown), [], letters, [], {"QM1": Zone(0.0)}, Apart(("QM1",), ()))
@@ -230,7 +245,11 @@ def entry(message, second, manager="QM1", reason=None, about=None, process=None)
     return Kind(manager, message, reason, None, about, 1, when, when, "log", int(second) + 9, None, process)
 
 
-FAILED, GONE, ENDED = entry("FDC", 0.5, about="amqzlaa0", process="88"), entry("AMQ5008E", 1, process="88"), entry("AMQ8004I", 2)
+FAILED, GONE, ENDED = (
+    entry("FDC", 0.5, about="amqzlaa0", process="88"),
+    entry("AMQ5008E", 1, process="88"),
+    entry("AMQ8004I", 2),
+)
 LOST = entry(None, 3, None, 2009)
 
 
@@ -313,7 +332,15 @@ def test_what_came_of_it_is_in_its_story(planted):
 
 
 def test_only_what_surely_explains_others_stands_before_what_is_graver():
-    made = [Finding("timeline", code, severity, code + severity, []) for code, severity in (
-        ("OTHER", "info"), ("OTHER", "warning"), ("CAUSE", "warning"), ("OTHER", "critical"), ("CAUSE", "critical"))]
+    made = [
+        Finding("timeline", code, severity, code + severity, [])
+        for code, severity in (
+            ("OTHER", "info"),
+            ("OTHER", "warning"),
+            ("CAUSE", "warning"),
+            ("OTHER", "critical"),
+            ("CAUSE", "critical"),
+        )
+    ]
     told = [one.statement for one in ranked([Answer("timeline", "", tuple(made))])]
     assert told == ["CAUSEcritical", "OTHERcritical", "CAUSEwarning", "OTHERwarning", "OTHERinfo"]

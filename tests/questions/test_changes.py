@@ -28,7 +28,9 @@ def capture(name="ORDERS.IN", depth=0, most=5000, put="ENABLED", alt="08.00.00")
 
 
 def created(day, **shown):
-    return capture(**shown).replace("GET(ENABLED)", f"GET(ENABLED)\n   CRDATE({day})                      CRTIME(07.00.00)")
+    return capture(**shown).replace(
+        "GET(ENABLED)", f"GET(ENABLED)\n   CRDATE({day})                      CRTIME(07.00.00)"
+    )
 
 
 def of_manager(qmid, text):
@@ -59,10 +61,13 @@ NARROW = ("DISPLAY QUEUE(*) ALL", "DISPLAY QUEUE(*) WHERE(CURDEPTH GT 0) ALL")
 BARE = [capture().replace("GET(ENABLED)", f"GET(ENABLED)\n   {word}") for word in ("NOTRIGGER", "TRIGGER")]
 SPENT = [text.replace("TRIGGER", "TRIGGER TRIGTYPE(DEPTH)") for text in BARE]
 TOPICS = [  # what two topic strings show of themselves, and a subscription of what it got
-    HEAD + "     1 : DISPLAY TPSTATUS('#') TYPE(TOPIC) ALL\n" + "".join(
+    HEAD
+    + "     1 : DISPLAY TPSTATUS('#') TYPE(TOPIC) ALL\n"
+    + "".join(
         f"AMQ8754I: Display topic status details.\n   TOPICSTR({name})                           ADMIN( )\n"
         f"   COMMINFO(SYSTEM.DEFAULT.COMMINFO.MULTICAST)\n   RETAINED({retained})  SUBCOUNT({count})\n"
-        for name in ("a/b", "c"))
+        for name in ("a/b", "c")
+    )
     + f"     2 : DISPLAY SBSTATUS(*)\nAMQ8099I: IBM MQ subscription status inquired.\n   SUB(S)\n   NUMMSGS({count})\n"
     + TAIL.replace("One MQSC command", "2 MQSC commands")
     for retained, count in (("NO", 1), ("YES", 3))
@@ -118,7 +123,11 @@ def rows(pair):
 
 @pytest.mark.parametrize("name", TOLD)
 def test_what_a_person_changed_is_named_and_nothing_else(rows, name):
-    found = [(row.type, row.object, row.attribute, row.before, row.after, row.kind) for row in rows if row.queue_manager == name]
+    found = [
+        (row.type, row.object, row.attribute, row.before, row.after, row.kind)
+        for row in rows
+        if row.queue_manager == name
+    ]
     assert sorted(found, key=str) == sorted(TOLD[name][2], key=str)
 
 
@@ -146,7 +155,9 @@ def test_captures_of_one_case_are_compared_in_the_order_of_their_times_not_of_th
     assert [at.file for at in row.evidence] == ["z_first.txt", "a_later.txt"]
 
 
-@pytest.mark.parametrize(("zos", "asks"), [(True, "+cpf DISPLAY QMGR ALL"), (False, 'echo "DISPLAY QMGR ALL" | runmqsc MQ1A')])
+@pytest.mark.parametrize(
+    ("zos", "asks"), [(True, "+cpf DISPLAY QMGR ALL"), (False, 'echo "DISPLAY QMGR ALL" | runmqsc MQ1A')]
+)
 def test_a_contradiction_is_asked_about_where_commands_of_its_platform_are_taken(zos, asks):
     row = Row(queue_manager="MQ1A", type="QMGR", object="MQ1A", attribute="DEADQ", before="A", after="B", earliest=None, latest=None,
               earliest_utc=None, latest_utc=None, who=None, kind="contradicts", evidence=[])  # fmt: skip
@@ -176,14 +187,20 @@ def test_of_two_cases_it_is_told_where_the_one_given_as_the_later_is_the_older(s
     assert ((told.earliest, told.latest) == (None, None)) == turned and ("turned round" in rows) == turned
     if turned:
         row = rows["turned round"]
-        assert (row.queue_manager, row.before, row.after) == ("QM1", "2026-03-05 10:00:00 UTC", "2026-03-01 10:00:00 UTC")
+        assert (row.queue_manager, row.before, row.after) == (
+            "QM1",
+            "2026-03-05 10:00:00 UTC",
+            "2026-03-01 10:00:00 UTC",
+        )
         assert [at.line for at in row.evidence] == [5, 5]
 
 
 def test_two_values_of_captures_without_an_order_are_both_told_and_none_is_the_later(spark, tmp_path):
     for name, put in (("a", "ENABLED"), ("b", "DISABLED")):
         text = capture(put=put, depth=3 if name == "a" else 4)
-        (tmp_path / f"{name}.txt").write_text(text.replace("   ALTDATE(2026-03-02)                     ALTTIME(08.00.00)\n", ""))
+        (tmp_path / f"{name}.txt").write_text(
+            text.replace("   ALTDATE(2026-03-02)                     ALTTIME(08.00.00)\n", "")
+        )
     case = open_case(spark, tmp_path)
     [row] = changes(case).collect()
     assert (row.attribute, row.before, row.after, row.kind) == ("PUT", "DISABLED", "ENABLED", "contradicts")
@@ -202,7 +219,9 @@ def test_what_was_created_since_appeared_when_it_was_created(spark, tmp_path):
 
 def test_an_event_tells_who_changed_it_with_what_from_where_and_when(spark, tmp_path):
     for name, put, day in (("a", "ENABLED", "2026-06-01"), ("b", "DISABLED", "2026-06-02")):
-        (tmp_path / f"{name}.txt").write_text(capture("PORT.IN", put=put).replace("QM1", "QMPORT").replace("2026-03-02", day))
+        (tmp_path / f"{name}.txt").write_text(
+            capture("PORT.IN", put=put).replace("QM1", "QMPORT").replace("2026-03-02", day)
+        )
     done = [("MQCACF_EVENT_APPL_NAME", "runmqsc"), ("MQIACF_EVENT_ORIGIN", ("Console", "MQEVO_CONSOLE", 1))]
     event = (*event_cases.STORY[2][:4], [*event_cases.STORY[2][4], *done])
     (tmp_path / "events.json").write_bytes(event_cases.as_json([event]))
@@ -231,7 +250,13 @@ def test_a_pair_of_configuration_events_tells_a_change_without_any_display(spark
     (tmp_path / "events.json").write_text(PAIR)
     case = open_case(spark, tmp_path)
     [row] = changes(case).collect()
-    assert (row.type, row.object, row.attribute, row.before, row.after) == ("QLOCAL", "ORDERS.IN", "PUT", "ENABLED", "DISABLED")
+    assert (row.type, row.object, row.attribute, row.before, row.after) == (
+        "QLOCAL",
+        "ORDERS.IN",
+        "PUT",
+        "ENABLED",
+        "DISABLED",
+    )
     [found], headline = answer(case).findings, answer(case).headline
     assert headline.startswith("1 thing changed; the last: PUT of QLOCAL ORDERS.IN") and len(found.evidence) == 2
     assert "It was altered at 2026-03-02 09:12:00, local time of its host. User ops" in found.statement
@@ -241,7 +266,9 @@ def test_a_pair_of_configuration_events_tells_a_change_without_any_display(spark
 
 def test_an_event_of_an_alteration_tells_the_zone_of_its_host_if_it_came_at_once(spark, tmp_path):
     for second, known in (("09.12.00", {"QM1": 7200.0}), ("09.12.31", {}), ("23.42.00", {})):
-        (tmp_path / "events.json").write_text(config("Before", "Put Allowed", "07.00.00") + config("After", "Put Inhibited", second))
+        (tmp_path / "events.json").write_text(
+            config("Before", "Put Allowed", "07.00.00") + config("After", "Put Inhibited", second)
+        )
         assert {name: zone.ahead for name, zone in zones_of(open_case(spark, tmp_path)).items()} == known
 
 
@@ -252,10 +279,18 @@ RECORD = "AMQ8878I: Display channel authentication record details.\n   CHLAUTH(A
 def test_a_record_is_told_by_what_tells_it_from_the_others_of_its_channel(spark, tmp_path):
     """One record has another user, one is gone, and one is new: none of them became another."""
     kept, gone, new = (
-        RECORD.format(type=kind, key=key, user="{user}") for kind, key in (
-            ("USERMAP", "CLNTUSER(bob)"), ("ADDRESSMAP", "ADDRESS(10.1.*)"), ("ADDRESSMAP", "ADDRESS(10.2.*)")))
+        RECORD.format(type=kind, key=key, user="{user}")
+        for kind, key in (
+            ("USERMAP", "CLNTUSER(bob)"),
+            ("ADDRESSMAP", "ADDRESS(10.1.*)"),
+            ("ADDRESSMAP", "ADDRESS(10.2.*)"),
+        )
+    )
     cases = []
-    for side, shown in (("a", kept.format(user="bob") + gone.format(user="app")), ("b", kept.format(user="eve") + new.format(user="web"))):
+    for side, shown in (
+        ("a", kept.format(user="bob") + gone.format(user="app")),
+        ("b", kept.format(user="eve") + new.format(user="web")),
+    ):
         (tmp_path / side).mkdir()
         (tmp_path / side / "shown.txt").write_text(HEAD + "     1 : DISPLAY CHLAUTH(*) ALL\n" + shown + TAIL)
         cases.append(open_case(spark, tmp_path / side))

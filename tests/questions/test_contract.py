@@ -131,7 +131,9 @@ def test_the_id_is_that_of_question_request_and_place(walk, one):
 
 @each
 def test_every_command_can_be_run(walk, one):
-    commands = [made.command for made in one.assumes if made.command] + [at.settles for at in one.possible if at.settles]
+    commands = [made.command for made in one.assumes if made.command] + [
+        at.settles for at in one.possible if at.settles
+    ]
     assert all(any(word in command for word in ("DIS", "amqsbcg", "mqforensics", "date")) for command in commands)
     for made in one.row[-1]:
         check(made)
@@ -168,7 +170,10 @@ def test_most_lines_say_what_decides_in_them():
 
 
 def test_the_place_of_the_asked_for_message_is_one_id_however_it_is_asked():
-    ids = {walked(CASES["stopped"], put_time=time).finding.id for time in ("2026-03-02T14:30:00Z", "2026-03-02T15:30:00+01:00")}
+    ids = {
+        walked(CASES["stopped"], put_time=time).finding.id
+        for time in ("2026-03-02T14:30:00Z", "2026-03-02T15:30:00+01:00")
+    }
     assert len(ids) == 1
 
 
@@ -193,7 +198,13 @@ def test_what_is_written_fits_its_schema():
     schema = json.loads(SCHEMA_FILE.read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
     found = [_named(SCHEMA, one.row) for _, one in findings().values()]
-    whole = {"schema": report.SCHEMA, "kit": "0", "inputs": [], "parameters": {}, "findings": json.loads(json.dumps(found))}
+    whole = {
+        "schema": report.SCHEMA,
+        "kit": "0",
+        "inputs": [],
+        "parameters": {},
+        "findings": json.loads(json.dumps(found)),
+    }
     jsonschema.validate(whole, schema)
     assert set(schema["$defs"]["finding"]["required"]) == {name for name, _ in _fields(SCHEMA)}
     with pytest.raises(jsonschema.ValidationError):
@@ -258,8 +269,10 @@ def test_what_a_caller_leaves_open_opens_its_place():
 
 
 def test_the_zone_of_a_host_makes_its_times_comparable():
-    texts = "DISPLAY QSTATUS(L) TYPE(QUEUE) CURDEPTH LPUTDATE LPUTTIME\nAMQ8450I: Display queue status details.\n" \
-            "   QUEUE(L)   TYPE(QUEUE)   CURDEPTH(1)   LPUTDATE(2026-03-02)   LPUTTIME(15.30.00)\n"
+    texts = (
+        "DISPLAY QSTATUS(L) TYPE(QUEUE) CURDEPTH LPUTDATE LPUTTIME\nAMQ8450I: Display queue status details.\n"
+        "   QUEUE(L)   TYPE(QUEUE)   CURDEPTH(1)   LPUTDATE(2026-03-02)   LPUTTIME(15.30.00)\n"
+    )
     rows = [dict(row, queue_manager="QM1") for row in rows_of("a.txt", texts.encode())[1]]
     [row] = Estate(rows).of("QM1", ("QSTATUS",))
     utc = {zone: Estate(rows, given=given(zone)).moment(row, "LPUT") for zone in ("Europe/Berlin", "UTC")}

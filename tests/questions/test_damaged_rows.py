@@ -55,7 +55,10 @@ def damaged(dice, rows):
     """The rows with some of their values lost or masked."""
     rows = deepcopy(rows)
     for row in dice.sample(rows, min(len(rows), 1 + len(rows) // 4)):
-        for values in (row, *(row[name] for name in ("attributes", "asked", "inserts", "md", "dlh") if isinstance(row.get(name), dict))):
+        for values in (
+            row,
+            *(row[name] for name in ("attributes", "asked", "inserts", "md", "dlh") if isinstance(row.get(name), dict)),
+        ):
             name = dice.choice([*values, None])
             value, is_column = values.get(name), any(values is one for one in (row, row.get("md"), row.get("dlh")))
             if name is None or name in KEPT:
@@ -67,7 +70,9 @@ def damaged(dice, rows):
             if values[name] is None and not is_column and values is not row.get("asked"):
                 del values[name]
         if isinstance(row.get("attributes"), list):
-            row["attributes"] = [(key, dice.choice((value, value, value, *ODD[1:]))) for key, value in row["attributes"]]
+            row["attributes"] = [
+                (key, dice.choice((value, value, value, *ODD[1:]))) for key, value in row["attributes"]
+            ]
     return rows
 
 
@@ -76,7 +81,9 @@ def ask(tables, asked):
     objects, log = tables.get("objects", []), tables.get("log", [])
     estate, entries = Estate(objects), logged.entries(log)
     audited = audit.ends(estate)
-    assert all(one.row for one in (*audit.audit(audited), *audit._unusable(estate, audited, list))) and audit._headline(audited)
+    assert all(one.row for one in (*audit.audit(audited), *audit._unusable(estate, audited, list))) and audit._headline(
+        audited
+    )
     assert all(one.row for one in broken(estate, entries))
     walk_rows(objects, tables.get("messages", ()), log, tables.get("calls", ()), asked, tables.get("rules", ()))
     rows = [Row.of(row) for row in objects]

@@ -75,7 +75,6 @@ def test_letters_of_an_old_dump_are_as_old_as_the_newest_display_tells(spark, tm
     assert row.age == "a month or more"
 
 
-
 def test_arrivals_show_the_burst(letters):
     rows = ask.arrivals(letters).where("reason_name = 'MQRC_Q_FULL'").collect()
     assert sum(row.messages for row in rows) == 132 and len(rows) <= 2
@@ -153,7 +152,9 @@ def shown(spark, tmp_path, definitions, reason, queue="ORDERS.IN", manager="QM1"
     return found, [one.command for one in found.next]
 
 
-QUEUE = "AMQ8409I: Display Queue details.\n   QUEUE(ORDERS.IN) TYPE(QLOCAL) PUT({}) CURDEPTH({}) MAXDEPTH(10) MAXMSGL({})\n"
+QUEUE = (
+    "AMQ8409I: Display Queue details.\n   QUEUE(ORDERS.IN) TYPE(QLOCAL) PUT({}) CURDEPTH({}) MAXDEPTH(10) MAXMSGL({})\n"
+)
 
 
 def test_a_destination_that_the_case_shows_full_is_said_to_be_with_its_repair(spark, tmp_path):
@@ -169,7 +170,9 @@ def test_a_destination_that_takes_messages_again_is_said_to(spark, tmp_path):
     assert "is shown to take messages: CURDEPTH(3), PUT(ENABLED), MAXDEPTH(10)" in found.statement
     # Neither the age of the display nor whose dead-letter queue it is is shown.
     assert "can work if that display is newer" in found.statement and "queue is one of QM1" in found.statement
-    assert commands[0].startswith('echo "DISPLAY') and commands[2:] == ["mqforensics rules propose . -o ../proposed.rules"]
+    assert commands[0].startswith('echo "DISPLAY') and commands[2:] == [
+        "mqforensics rules propose . -o ../proposed.rules"
+    ]
 
 
 def test_a_destination_that_is_inhibited_missing_or_too_small(spark, tmp_path):
@@ -258,7 +261,10 @@ def test_a_row_a_message_with_the_place_in_the_newest_dump_and_every_capture(spa
     (tmp_path / "other.txt").write_text(other)
     case = open_case(spark, tmp_path)
     for given in (case, case.messages):
-        rows = {(row.destination, row.file, row.number): [at.file for at in row.captures] for row in dead_letters(given).collect()}
+        rows = {
+            (row.destination, row.file, row.number): [at.file for at in row.captures]
+            for row in dead_letters(given).collect()
+        }
         assert rows == {("X.IN", "a.txt", 1): ["a.txt", "b.txt"], ("Y.IN", "c.txt", 1): ["a.txt", "b.txt", "c.txt"],
                         ("X.IN", "c.txt", 2): ["c.txt"]}, "the newest dump by its date, of dead-letter queues alone"  # fmt: skip
     assert not hasattr(ask, "each_once")
@@ -292,7 +298,10 @@ def test_what_one_browse_shows_twice_are_two_messages(spark, tmp_path):
     known = sorted(dead_letters(case).collect(), key=lambda row: row.number)
     assert [(row.file, row.number) for row in known] == [("a.txt", 1), ("a.txt", 2), ("a.txt", 3)]
     assert [[(at.file, at.number) for at in row.captures] for row in known] == [
-        [("a.txt", 1), ("b.txt", 1), ("b.txt", 1)], [("a.txt", 2)], [("a.txt", 3)]], "the n-th of a browse is the n-th of another"
+        [("a.txt", 1), ("b.txt", 1), ("b.txt", 1)],
+        [("a.txt", 2)],
+        [("a.txt", 3)],
+    ], "the n-th of a browse is the n-th of another"
     [lying] = groups.captures(marked_of(case).where("reason = 2051"))
     assert (lying.messages, lying.returns) == (2, 0)
     [one, _] = story._letters(open_case(spark, tmp_path), {})
@@ -303,7 +312,9 @@ def test_parts_of_a_message_that_look_alike_are_told_apart(spark, tmp_path):
     def part(**more):
         return letters_of((2051, "X.IN", "QM1", 1, {"Version": 2, **more}))
 
-    answer = told(spark, tmp_path, a=part(MsgFlags=2, Offset=0), b=part(MsgFlags=2, Offset=100), c=part(MsgFlags=4, Offset=200))
+    answer = told(
+        spark, tmp_path, a=part(MsgFlags=2, Offset=0), b=part(MsgFlags=2, Offset=100), c=part(MsgFlags=4, Offset=200)
+    )
     assert answer.findings[0].statement.startswith("3 messages dead-lettered")
     assert sorted(row.segment for row in ask.letters_of(open_case(spark, tmp_path)).collect()) == [0, 100, 200]
 
@@ -318,7 +329,12 @@ def test_messages_that_are_not_told_one_by_one_count_once_too(spark, tmp_path, m
 
 def test_each_destination_at_each_owner_is_told_by_itself_the_largest_first(spark, tmp_path, monkeypatch):
     monkeypatch.setattr("mqforensics.questions.dead_letters.groups.MOST", 3)
-    some = [(2085, "MANY.IN", "QM1", 1), (2085, "MANY.IN", "QM1", 2), (2085, 'Q";reboot', "QM1", 3), (2085, "A", "QM1", 4)]
+    some = [
+        (2085, "MANY.IN", "QM1", 1),
+        (2085, "MANY.IN", "QM1", 2),
+        (2085, 'Q";reboot', "QM1", 3),
+        (2085, "A", "QM1", 4),
+    ]
     answer = told(spark, tmp_path, a=letters_of(*some), b=letters_of((2085, "A", "QM2", 5), manager="QM2"))
     assert [row["destination"] for row in answer.figures["by_reason"]] == ["A"], "the commonest, by name where two are"
     first, *others = answer.findings

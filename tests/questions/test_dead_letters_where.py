@@ -166,7 +166,9 @@ def test_a_queue_manager_that_sent_them_is_no_hub_on_their_way():
 def test_letters_on_the_queue_of_who_sent_them_are_looked_at_there():
     other = HUB_AND_END.replace("QMNAME(HUB) DEADQ(DLQ)", "QMNAME(HUB) DEADQ(OTHER)")
     one = either(other, (b"AMQ " + b"NEAR".ljust(12)).hex().upper())
-    assert "CURDEPTH(9)" not in one.statement and [each.command for each in one.next] == ["amqsbcg DLQ NEAR"], one.statement
+    assert "CURDEPTH(9)" not in one.statement and [each.command for each in one.next] == ["amqsbcg DLQ NEAR"], (
+        one.statement
+    )
 
 
 def test_an_end_that_has_another_dead_letter_queue_is_not_blamed():
@@ -176,7 +178,9 @@ def test_an_end_that_has_another_dead_letter_queue_is_not_blamed():
 
 @pytest.mark.parametrize("mover", ["ZZ01CHINCSQXRCTL", "ZZ01CHIN CSQXRCTL", "ZZ01CHIN"])
 def test_the_job_that_put_letters_aside_names_their_owner(mover):
-    full = "AMQ8408I: Display Queue Manager details.\n   QMNAME(ZZ01) PLATFORM(MVS)\n" + LOCAL.format("FAR", "CURDEPTH(9) MAXDEPTH(9)", "XMITQ")
+    full = "AMQ8408I: Display Queue Manager details.\n   QMNAME(ZZ01) PLATFORM(MVS)\n" + LOCAL.format(
+        "FAR", "CURDEPTH(9) MAXDEPTH(9)", "XMITQ"
+    )
     [one] = told(2053, full, owner=None, moved_by=mover, destination_queue_manager="FAR", manager="ZZ01")
     assert (one.queue_manager, one.object) == ("ZZ01", "FAR") and "FAR at ZZ01 is full" in one.statement
 
@@ -195,10 +199,16 @@ def test_no_way_to_a_queue_manager_is_of_the_owner():
 @pytest.mark.parametrize(
     ("shown", "said"),
     [
-        (ALIAS.format("ENABLED") + LOCAL.format("IN", OPEN.replace("ENABLED", "DISABLED"), "NORMAL"), "IN at HUB is put-inhi"),
+        (
+            ALIAS.format("ENABLED") + LOCAL.format("IN", OPEN.replace("ENABLED", "DISABLED"), "NORMAL"),
+            "IN at HUB is put-inhi",
+        ),
         (ALIAS.format("DISABLED") + LOCAL.format("IN", OPEN, "NORMAL"), "OUT at HUB is put-inhibited"),
         (ALIAS.format("ENABLED") + LOCAL.format("IN", OPEN.replace("(1)", "(10)"), "NORMAL"), "IN at HUB is full"),
-        (ALIAS.format("ENABLED") + LOCAL.format("IN", OPEN.replace("500", "50"), "NORMAL"), "IN at HUB has MAXMSGL(50)"),
+        (
+            ALIAS.format("ENABLED") + LOCAL.format("IN", OPEN.replace("500", "50"), "NORMAL"),
+            "IN at HUB has MAXMSGL(50)",
+        ),
         (ALIAS.format("ENABLED"), "IN is no"),
     ],
 )
@@ -302,7 +312,10 @@ def test_what_a_sending_channel_gives_is_asked_of_its_channels(reason, shows):
 def test_a_queue_manager_that_put_them_there_names_the_owner_and_reports_are_of_other_messages():
     known = {"owner": None, "kind": QUEUE_MANAGER, "moved_by": "HUB", "destination_queue_manager": "GONE"}
     one, _ = found(2087, reports=2, kinds=[258, 259], **known)
-    assert one.queue_manager == "HUB" and "Feedback 258 MQFB_EXPIRATION, 259 MQFB_COA: those of 258 expired, those of 259 arrived." in one.statement
+    assert (
+        one.queue_manager == "HUB"
+        and "Feedback 258 MQFB_EXPIRATION, 259 MQFB_COA: those of 258 expired, those of 259 arrived." in one.statement
+    )
     cut = found(2087, **known | {"moved_by": "A.NAME.OF.28.CHARACTERS.EXA"[:27] + "M"})[0]
     assert cut.queue_manager is None, "a name of 28 characters may go on"
 
@@ -383,18 +396,27 @@ def test_the_depth_of_their_queue_tells_whether_some_left_or_others_lie_there(de
     one, others = on_queue(depth, stamp)
     assert says in one.statement and one.severity == "critical" and set(others) == ({code} if code else set())
     assert code != "DEAD_LETTERS_LEFT" or "At least 1 of the 2 messages" in others[code].statement
-    assert code != "DEAD_LETTERS_NOT_DUMPED" or "held 9 messages at a capture, and its dumps show 2" in others[code].statement
+    assert (
+        code != "DEAD_LETTERS_NOT_DUMPED"
+        or "held 9 messages at a capture, and its dumps show 2" in others[code].statement
+    )
 
 
-@pytest.mark.parametrize(("depth", "stamp", "is_empty"), [(0, AN_HOUR_LATER, True), (0, AN_HOUR_BEFORE, False), (7, AN_HOUR_LATER, False)])
-def test_of_letters_whose_owner_is_not_shown_it_is_told_that_the_one_queue_of_their_name_is_empty_since(depth, stamp, is_empty):
+@pytest.mark.parametrize(
+    ("depth", "stamp", "is_empty"), [(0, AN_HOUR_LATER, True), (0, AN_HOUR_BEFORE, False), (7, AN_HOUR_LATER, False)]
+)
+def test_of_letters_whose_owner_is_not_shown_it_is_told_that_the_one_queue_of_their_name_is_empty_since(
+    depth, stamp, is_empty
+):
     shown = "     9 : DISPLAY QMGR DEADQ\nAMQ8408I: Display Queue Manager details.\n   QMNAME(HUB) DEADQ(DLQ)\n"
     shown = LOCAL.format("DLQ", f"CURDEPTH({depth})", "NORMAL") + shown
     of_it = lying(captured((["d.txt"], 2, -9, 0), owner=None), None, Estate(rows(stamp + HEAD + shown + END)))
     assert of_it.is_open == is_empty and not of_it.is_gone and of_it.left == 0
 
 
-@pytest.mark.parametrize(("minutes", "manager", "gone"), [(9, "HUB", True), (-9, "HUB", False), (9, None, False), (None, "HUB", False)])
+@pytest.mark.parametrize(
+    ("minutes", "manager", "gone"), [(9, "HUB", True), (-9, "HUB", False), (9, None, False), (None, "HUB", False)]
+)
 def test_a_later_dump_without_a_message_says_that_all_have_left(minutes, manager, gone):
     made = None if minutes is None else AT.replace(tzinfo=None) + timedelta(minutes=minutes)
     dumps = [
@@ -443,7 +465,9 @@ def test_putting_all_of_them_again_needs_room_for_all():
     assert "It has room for 1 of these 2" in one.statement and "Start its reader" in one.statement
     assert "can work" not in one.statement
     one, _ = found(2053, nearly, grouped=2, highest=4, is_one_group=True)
-    assert "They are of one message group, whose numbers go up to 4: 2 of that group are not among them" in one.statement
+    assert (
+        "They are of one message group, whose numbers go up to 4: 2 of that group are not among them" in one.statement
+    )
     one, _ = found(2053, nearly, messages=1)
     assert "can work" in one.statement
 
@@ -480,13 +504,19 @@ FULL = "PUT(ENABLED) CURDEPTH({}) MAXDEPTH(10) {}"
         (FULL.format(10, "IPPROCS(0)"), "Start its reader, or raise MAXDEPTH.", 20),
         (FULL.format(10, "IPPROCS(3)"), "see why they take too little, or raise MAXDEPTH.", 20),
         (FULL.format(30, "IPPROCS(3)"), "or raise MAXDEPTH.", 60),
-        (FULL.format(10, "IPPROCS(3) UNCOM(9)"), "see whose unit of work that is. Programs with an open one: load.", None),
+        (
+            FULL.format(10, "IPPROCS(3) UNCOM(9)"),
+            "see whose unit of work that is. Programs with an open one: load.",
+            None,
+        ),
         (FULL.format(10, "IPPROCS(3) UNCOM(1)"), "or raise MAXDEPTH.", 20),
     ],
 )
 def test_what_keeps_a_queue_full_comes_before_a_higher_maxdepth(shown, says, changed):
     definition, _, uncommitted = shown.partition(" UNCOM")
-    status = f"AMQ8450I: Display queue status details.\n   QUEUE(IN) TYPE(QUEUE) UNCOM{uncommitted}\n" * bool(uncommitted)
+    status = f"AMQ8450I: Display queue status details.\n   QUEUE(IN) TYPE(QUEUE) UNCOM{uncommitted}\n" * bool(
+        uncommitted
+    )
     open_ = "AMQ8276I: Display Connection details.\n   CONN(01)\n   TYPE(CONN) APPLTAG(load) UOWSTATE(ACTIVE)\n"
     one, commands = found(2053, LOCAL.format("IN", definition, "NORMAL") + status + open_)
     assert says in one.statement and one.next[0].effect == "looks"
@@ -495,7 +525,9 @@ def test_what_keeps_a_queue_full_comes_before_a_higher_maxdepth(shown, says, cha
     )
 
 
-@pytest.mark.parametrize(("readers", "says"), [(0, "no program reads (IPPROCS(0))"), (1, "Start its reader, or raise MAXDEPTH")])
+@pytest.mark.parametrize(
+    ("readers", "says"), [(0, "no program reads (IPPROCS(0))"), (1, "Start its reader, or raise MAXDEPTH")]
+)
 def test_of_a_full_queue_that_triggers_the_trigger_monitor_is_missing_first(readers, says):
     full = LOCAL.format("IN", FULL.format(10, "IPPROCS(0) TRIGGER INITQ(START.Q) PROCESS(P)"), "NORMAL")
     one, commands = found(2053, full + LOCAL.format("START.Q", f"IPPROCS({readers})", "NORMAL"))
@@ -545,14 +577,18 @@ def test_of_a_channel_that_allows_too_little_the_smaller_end_is_named(allowed, s
     (2111, "MAXMSGL(9999)", "look at the channels of HUB", "DISPLAY CHANNEL(*) CHLTYPE XMITQ CONVERT"),
 ])  # fmt: skip
 def test_what_the_channel_of_the_letters_is_shown_to_have_is_told(reason, more, said, asks):
-    channel = "     2 : DISPLAY CHANNEL(*) ALL\nAMQ8414I: Display Channel details.\n" \
-              f"   CHANNEL(HUB.FAR) CHLTYPE(SDR) XMITQ(FAR) {more}\n"
+    channel = (
+        "     2 : DISPLAY CHANNEL(*) ALL\nAMQ8414I: Display Channel details.\n"
+        f"   CHANNEL(HUB.FAR) CHLTYPE(SDR) XMITQ(FAR) {more}\n"
+    )
     one, commands = found(reason, LOCAL.format("FAR", OPEN, "XMITQ") + channel, destination_queue_manager="FAR")
     assert said in one.statement and asks in commands[0], (one.statement, commands)
 
 
 def test_the_job_of_a_channel_initiator_names_its_queue_manager():
-    shown = "Starting MQSC for queue manager {0}.\n     1 : DISPLAY QMGR ALL\nAMQ8408I: Display Queue Manager details.\n"
+    shown = (
+        "Starting MQSC for queue manager {0}.\n     1 : DISPLAY QMGR ALL\nAMQ8408I: Display Queue Manager details.\n"
+    )
     shown += "   QMNAME({0}) DEADQ(DLQ) PLATFORM(MVS)\n" + END
     made = [group(2085, owner=None, moved_by="MQ2ACHIN", least_mover="MQ2ACHIN", destination_queue_manager="")]
     both = Estate(rows(shown.format("MQ1A")) + rows(shown.format("MQ2A"), "b.txt"))
@@ -561,13 +597,26 @@ def test_the_job_of_a_channel_initiator_names_its_queue_manager():
 
 
 def test_letters_of_the_newest_day_come_first_and_each_finding_tells_its_dates():
-    old = group(2053, messages=30, least_mover="amqrmppa", first_micros=group(2053).last_micros - 40 * DAY, last_micros=group(2053).last_micros - 39 * DAY)
-    new = group(2085, messages=3, destination="OUT", least_mover="amqrmppa", first_micros=group(2085).last_micros - 2_000_000)
+    old = group(
+        2053,
+        messages=30,
+        least_mover="amqrmppa",
+        first_micros=group(2053).last_micros - 40 * DAY,
+        last_micros=group(2053).last_micros - 39 * DAY,
+    )
+    new = group(
+        2085, messages=3, destination="OUT", least_mover="amqrmppa", first_micros=group(2085).last_micros - 2_000_000
+    )
     late = group(2053, messages=2, destination="OTHER", least_mover="amqrmppa")
-    every = [Reason(2053, "", 32, 32, "IN", 2, None, None, [old, late]), Reason(2085, "", 3, 3, "OUT", 1, None, None, [new])]
+    every = [
+        Reason(2053, "", 32, 32, "IN", 2, None, None, [old, late]),
+        Reason(2085, "", 3, 3, "OUT", 1, None, None, [new]),
+    ]
     found = [one.statement for one in of_reasons(every, Estate(()))]
     assert ["meant for OTHER" in found[0], "meant for OUT" in found[1], "meant for IN" in found[2]] == [True] * 3
-    assert "Dated 2026-03-01 08:00:00 UTC." in found[0] and "Dated 2026-03-01 07:59:58 to 2026-03-01 08:00:00" in found[1]
+    assert (
+        "Dated 2026-03-01 08:00:00 UTC." in found[0] and "Dated 2026-03-01 07:59:58 to 2026-03-01 08:00:00" in found[1]
+    )
     assert "Dated 2026-01-20 08:00:00 to 2026-01-21 08:00:00 UTC." in found[2]
 
 
@@ -591,7 +640,10 @@ def test_a_name_that_a_queue_manager_made_up_was_a_dynamic_queue(name, is_told):
 
 
 def test_a_full_backout_queue_is_told_to_be_one_before_a_reader_is_asked_for():
-    full, shared = LOCAL.format("IN", "PUT(ENABLED) CURDEPTH(9) MAXDEPTH(9) IPPROCS(0)", "NORMAL"), "BOQNAME(IN) BOTHRESH(3)"
+    full, shared = (
+        LOCAL.format("IN", "PUT(ENABLED) CURDEPTH(9) MAXDEPTH(9) IPPROCS(0)", "NORMAL"),
+        "BOQNAME(IN) BOTHRESH(3)",
+    )
     one, commands = found(2053, full + LOCAL.format("PAY", shared, "NORMAL"))
     assert "It is the backout queue of PAY: see why" in one.statement and "Start its reader" not in one.statement
     assert commands[0].startswith('echo "DISPLAY') and "MAXDEPTH(18)" in commands[-1]
@@ -608,7 +660,9 @@ def test_a_report_tells_of_another_message_what_became_of_it(messages, kinds, sa
     assert says in one.statement
 
 
-@pytest.mark.parametrize(("messages", "cut", "says"), [(1, 1, "Of it"), (2, 2, "Of them"), (3, 1, "Of 1 of them"), (3, 0, "")])
+@pytest.mark.parametrize(
+    ("messages", "cut", "says"), [(1, 1, "Of it"), (2, 2, "Of them"), (3, 1, "Of 1 of them"), (3, 0, "")]
+)
 def test_what_a_dump_does_not_show_whole_is_no_copy_to_put_again(messages, cut, says):
     one, _ = found(2051, messages=messages, cut=cut)
     assert (f"{says} the dump does not show all bytes" in one.statement) == bool(cut)
@@ -622,7 +676,9 @@ def test_an_alias_unaltered_since_before_the_letter_was_there(day, there):
     assert ("what refused them elsewhere is mended" in one.statement) is there
 
 
-@pytest.mark.parametrize(("reason", "asked"), [(2030, "QUEUE('IN') MAXMSGL"), (2053, "QLOCAL('IN') CURDEPTH"), (2051, "QUEUE('OUT')")])
+@pytest.mark.parametrize(
+    ("reason", "asked"), [(2030, "QUEUE('IN') MAXMSGL"), (2053, "QLOCAL('IN') CURDEPTH"), (2051, "QUEUE('OUT')")]
+)
 def test_what_an_alias_has_not_is_asked_of_what_it_stands_for(reason, asked):
     _, commands = found(reason, LOCAL.format("IN", OPEN, "NORMAL") + ALIAS.format("ENABLED"), destination="OUT")
     assert asked in commands[0], commands

@@ -117,7 +117,9 @@ def test_sentence(sentence, answers):
     assert (answer.fate, answer.protected) == (fate, protected)
     assert all(step.source for step in answer.actions)
     running = fate in ("ON_SENDER_DLQ", "ON_DLQ", "DISCARDED")
-    assert answer.channel_state == ("RUNNING" if running else "RETRYING" if fate == KEPT else "RETRYING, or STOPPED without retries")
+    assert answer.channel_state == (
+        "RUNNING" if running else "RETRYING" if fate == KEPT else "RETRYING, or STOPPED without retries"
+    )
 
 
 def test_no_dead_letter_queue_loses_nonpersistent_messages_at_normal_speed_only_in_the_last_sentence_s_reading(spark):
@@ -130,13 +132,18 @@ def test_no_dead_letter_queue_loses_nonpersistent_messages_at_normal_speed_only_
 def test_where_the_document_s_sentences_conflict_both_readings_are_told_and_one_is_the_default(spark):
     sender = PLAIN | {"toleration": False, "DEADQ": "MY.DLQ"}
     none = RECEIVER | {"DEADQ": "", "persistence": 0, "NPMSPEED": "NORMAL"}
-    for case, flag, other in ((sender, "protect_at_sender", ("ON_SENDER_DLQ", True)), (none, "discard_normal", ("DISCARDED", None))):
+    for case, flag, other in (
+        (sender, "protect_at_sender", ("ON_SENDER_DLQ", True)),
+        (none, "discard_normal", ("DISCARDED", None)),
+    ):
         frame = spark.createDataFrame([(0, *case.values())], SCHEMA)
         told, read = ams_delivery(frame).first(), ams_delivery(frame, assume={flag: True}).first()
         assert told.fate == KEPT and f"set {flag} to read it so" in told.because
         assert (read.fate, read.protected) == other
     receiver = spark.createDataFrame([(0, *(RECEIVER | {"toleration": False, "pdmq": False}).values())], SCHEMA)
-    assert "protect_at_sender" not in ams_delivery(receiver).first().because, "of a receiver the document says one thing"
+    assert "protect_at_sender" not in ams_delivery(receiver).first().because, (
+        "of a receiver the document says one thing"
+    )
 
 
 def test_an_unknown_policy_leaves_the_place_known_where_it_makes_no_difference(spark):

@@ -25,7 +25,14 @@ def test_a_deadq_that_is_not_defined_is_defined_like_the_system_s_own_or_spelt_a
 
 
 HEADS = {"QMGR": "AMQ8408I", "CHANNEL": "AMQ8414I", "POLICY": "AMQ9089I", "QLOCAL": "AMQ8409I"}
-SENDER = {"CHANNEL": "QMZ.TO.QMB", "CHLTYPE": "SDR", "XMITQ": "QMB", "NPMSPEED": "FAST", "USEDLQ": "YES", "SPLPROT": "REMOVE"}
+SENDER = {
+    "CHANNEL": "QMZ.TO.QMB",
+    "CHLTYPE": "SDR",
+    "XMITQ": "QMB",
+    "NPMSPEED": "FAST",
+    "USEDLQ": "YES",
+    "SPLPROT": "REMOVE",
+}
 RECEIVER = {"CHANNEL": "QMB.TO.QMZ", "CHLTYPE": "RCVR", "NPMSPEED": "FAST", "USEDLQ": "YES", "SPLPROT": "PASSTHRU"}
 
 
@@ -58,7 +65,9 @@ def test_a_sender_that_unprotects_leaves_dead_letters_in_clear_on_a_system_queue
         assert list(found) == ["AMS_DEAD_LETTER_IN_CLEAR"] and why in found["AMS_DEAD_LETTER_IN_CLEAR"].statement
         assert found["AMS_DEAD_LETTER_IN_CLEAR"].evidence
     assert said("CARGO.DLQ", SENDER, [own("CARGO.DLQ")]) == {}, "its own policy protects it again"
-    assert said("CARGO.DLQ", SENDER | {"SPLPROT": "PASSTHRU"}, [own("OTHER")]) == {}, "what is not unprotected stays protected"
+    assert said("CARGO.DLQ", SENDER | {"SPLPROT": "PASSTHRU"}, [own("OTHER")]) == {}, (
+        "what is not unprotected stays protected"
+    )
     assert said("", SENDER, [own("OTHER")]) == {}
 
 
@@ -80,11 +89,17 @@ def test_a_policy_that_names_its_signers_may_not_let_the_initiator_s_user_protec
 
 def test_a_policy_that_is_not_shown_is_open():
     found = said("CARGO.DLQ", SENDER, [own("OTHER")], "POLICY(OTHER)")
-    assert list(found) == ["AMS_DEAD_LETTER_OPEN"] and "dspmqspl -m QMZ -p CARGO.DLQ" in found["AMS_DEAD_LETTER_OPEN"].next[0].command
+    assert (
+        list(found) == ["AMS_DEAD_LETTER_OPEN"]
+        and "dspmqspl -m QMZ -p CARGO.DLQ" in found["AMS_DEAD_LETTER_OPEN"].next[0].command
+    )
 
 
 def test_a_queue_manager_without_interception_has_no_finding_of_ams():
-    assert said("CARGO.DLQ", {key: value for key, value in SENDER.items() if key != "SPLPROT"}, [own("CARGO.DLQ", "NO")]) == {}
+    assert (
+        said("CARGO.DLQ", {key: value for key, value in SENDER.items() if key != "SPLPROT"}, [own("CARGO.DLQ", "NO")])
+        == {}
+    )
 
 
 def test_policies_are_known_by_their_listing():
@@ -105,10 +120,13 @@ def sized(channel="4194304", dead="4194304", manager="4194304", deadq="DLQ", **m
 
 def test_maxmsgl_of_the_dead_letter_queue_counts_its_header():
     [found] = sized(channel="4194304", dead="1000000")
-    assert found.severity == "warning" and "up to 1000000 bytes a message (MAXMSGL), 172 of them for the" in found.statement
+    assert (
+        found.severity == "warning"
+        and "up to 1000000 bytes a message (MAXMSGL), 172 of them for the" in found.statement
+    )
     assert "A.B (4194304 bytes)" in found.statement and {one.text for one in found.evidence} <= {None}
     assert [one.command for one in found.next][-1] == "echo \"ALTER QLOCAL('DLQ') MAXMSGL(4194476)\" | runmqsc QMB"
-    assert 'ALTER QMGR MAXMSGL(4194476)' in found.next[-2].command, "no queue may exceed its queue manager"
+    assert "ALTER QMGR MAXMSGL(4194476)" in found.next[-2].command, "no queue may exceed its queue manager"
     [header] = sized(dead="4194304")
     assert header.severity == "info", "only what the header adds"
     assert sized(dead="4194476") == [] == sized(channel="4194132") and sized(deadq="") == [] == sized(USEDLQ="NO")

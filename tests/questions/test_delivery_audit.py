@@ -39,7 +39,9 @@ class Objects:
                         **{k: v for k, v in shown.items() if v is not None})  # fmt: skip
 
     def audit(self, spark):
-        return [row.asDict(recursive=True) for row in lossy_channels(spark.createDataFrame(self.rows, DEFINED)).collect()]
+        return [
+            row.asDict(recursive=True) for row in lossy_channels(spark.createDataFrame(self.rows, DEFINED)).collect()
+        ]
 
 
 def of(found, code):
@@ -96,7 +98,9 @@ def test_a_finding_states_why_what_it_rests_on_and_what_would_mend_it(estate):
         "Channel 'RECEIVES.NO.DLQ' can lose nonpersistent messages. Its RCVR end on QM2 discards messages it cannot "
         "put. The reason: NPMSPEED is FAST and DEADQ is blank. The case does not hold the other end."
     )
-    assert [(one["key"], one["attribute"], one["value"]) for one in found["assumes"]] == [("DEFAULT", "NPMSPEED", "FAST")]
+    assert [(one["key"], one["attribute"], one["value"]) for one in found["assumes"]] == [
+        ("DEFAULT", "NPMSPEED", "FAST")
+    ]
     assert {(e["file"], e["line"]) for e in found["evidence"]} == {("QM2.txt", 2), ("QM2.txt", 7)}
     assert [one["effect"] for one in found["next"]] == ["looks", "changes"]
     assert suggested(found).splitlines()[1] == "echo \"ALTER QMGR DEADQ('SYSTEM.DEAD.LETTER.QUEUE')\" | runmqsc QM2"
@@ -182,8 +186,11 @@ def test_ten_thousand_channels_take_one_spark_job(spark):
 
 def test_a_case_without_definitions_has_no_answer_and_one_without_channels_an_empty_one(spark):
     class Case:
-        objects = spark.createDataFrame([], DEFINED + ", lines map<string,int>, times map<string,timestamp>, "
-                                        "asked string, run int, whole boolean, captured timestamp, zone string")
+        objects = spark.createDataFrame(
+            [],
+            DEFINED + ", lines map<string,int>, times map<string,timestamp>, "
+            "asked string, run int, whole boolean, captured timestamp, zone string",
+        )
 
         def has(self, table):
             return table == "objects" and self.there
@@ -230,6 +237,10 @@ def test_headline_and_findings_count_the_same_channels(spark):
         objects.qmgr(sender, DEADQ="DLQ").channel(sender, "TO.QM2", "SDR", XMITQ="QM2")
     objects.qmgr("QM2", DEADQ="DLQ").channel("QM2", "TO.QM2")
     objects.add("QM1", "CHSTATUS", "TO.QM2", RQMNAME="QM2")
-    audited = ends(Estate([dict(zip([field.split()[0] for field in DEFINED.split(', ')], row, strict=True)) for row in objects.rows]))
+    audited = ends(
+        Estate(
+            [dict(zip([field.split()[0] for field in DEFINED.split(", ")], row, strict=True)) for row in objects.rows]
+        )
+    )
     assert [f.statement.split(" have")[0] for f in audit(audited)] == ["2 fast channels"]
     assert _headline(audited).startswith("0 of 2 channels can") and "2 fast channels can lose" in _headline(audited)

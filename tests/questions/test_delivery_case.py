@@ -36,7 +36,10 @@ def test_each_finding_rests_on_lines_that_say_so(found):
         assert one.evidence
         for place in one.evidence:
             said = lines[place.file][place.line - 1]
-            assert any(name in said for name in ("NPMSPEED", "USEDLQ", "DEADQ", "CHLTYPE", "PUT(DISABLED)", "PUT(ENABLED)", "CURDEPTH")), place
+            assert any(
+                name in said
+                for name in ("NPMSPEED", "USEDLQ", "DEADQ", "CHLTYPE", "PUT(DISABLED)", "PUT(ENABLED)", "CURDEPTH")
+            ), place
     [depot] = [f for f in found if "'HARBOUR.TO.DEPOT'" in f.statement]
     quoted = [lines[e.file][e.line - 1].strip() for e in depot.evidence]
     assert any("DEADQ( )" in line for line in quoted) and any("NPMSPEED(FAST)" in line for line in quoted)

@@ -163,7 +163,8 @@ def test_what_is_not_known_is_named_with_the_command_that_tells(spark):
     assert (answer.fate, answer["where"], answer.lost) == ("UNKNOWN", "not known", "perhaps the message")
     assert "NPMSPEED(FAST) or not" in answer.because and "possible: ON_DLQ, DISCARDED" in answer.because
     assert answer.next.splitlines() == [
-        f'echo "{one}" | runmqsc QM2' for one in ("DISPLAY QMGR DEADQ", "DISPLAY CHANNEL(*) CHLTYPE NPMSPEED")]
+        f'echo "{one}" | runmqsc QM2' for one in ("DISPLAY QMGR DEADQ", "DISPLAY CHANNEL(*) CHLTYPE NPMSPEED")
+    ]
 
 
 def test_an_unknown_that_makes_no_difference_leaves_the_fate_known(spark):
@@ -175,7 +176,7 @@ def test_an_unknown_that_makes_no_difference_leaves_the_fate_known(spark):
 
 def test_rows_of_a_messages_table_and_attributes_from_definitions(spark):
     rows = [((0, 1, "RQ", "QM1"), (2053,)), ((FULL_RETURN, 1, "RQ", "QM1"), (2085,)), (None, None)]
-    schema = ("md struct<Report:int,Persistence:int,ReplyToQ:string,ReplyToQMgr:string>, dlh struct<Reason:int>")
+    schema = "md struct<Report:int,Persistence:int,ReplyToQ:string,ReplyToQMgr:string>, dlh struct<Reason:int>"
     messages = spark.createDataFrame(rows, schema)
     channel = {"CHANNEL": "A.B", "CHLTYPE": "RCVR", "NPMSPEED": "FAST", "MRRTY": "2", "MRTMR": "500", "USEDLQ": "YES"}
     answers = delivery(messages, channel, {"QMNAME": "QM2", "DEADQ": "DLQ", "VERSION": "09040300"}).collect()
@@ -185,18 +186,20 @@ def test_rows_of_a_messages_table_and_attributes_from_definitions(spark):
 
 
 def test_attributes_that_differ_by_row_are_columns(spark):
-    frame = spark.createDataFrame(
-        [(1, "YES"), (2, "NO")], "n int, USEDLQ string"
-    ).selectExpr("*", "0 persistence", "0 report", "2085 reason", "'' reply_to_q")
+    frame = spark.createDataFrame([(1, "YES"), (2, "NO")], "n int, USEDLQ string").selectExpr(
+        "*", "0 persistence", "0 report", "2085 reason", "'' reply_to_q"
+    )
     answers = delivery(frame, {"npmspeed": "FAST", "CHLTYPE": "RCVR"}, {"DEADQ": "DLQ"}).orderBy("n").collect()
     assert [a.fate for a in answers] == ["ON_DLQ", "DISCARDED"]
 
 
 def test_the_level_is_read_from_version_where_cmdlevel_is_not_there(spark):
     frame = spark.range(1).selectExpr("1 persistence", "0 report", "2085 reason", "'' reply_to_q")
+
     def at(version):
         return delivery(frame, {"CHLTYPE": "RCVR", "USEDLQ": "YES"}, {"DEADQ": "", "VERSION": version},
                         partner={"DEADQ": ""}).first().fate  # fmt: skip
+
     assert at("07000100") == "ON_XMITQ_CHANNEL_RETRYING"
     assert at("06000200") == "ON_XMITQ_CHANNEL_ENDS"
 

@@ -109,7 +109,9 @@ def test_a_sender_s_definition_with_a_reason_of_a_put_is_open_and_says_why():
                    {"DEADQ": "D1", "QMNAME": "QM1"})  # fmt: skip
     assert told.fate == "DISCARDED"  # at either end, so it is not open
     told = of_inputs(assumptions({}) | known | {"CHLTYPE": "SDR", "reason": 2053, "MRRTY": 0, "CHANNEL": "A.B"})
-    assert told.fate == "UNKNOWN" and told.because.startswith("reason 2053 does not arise at the end that CHLTYPE(SDR) defines")
+    assert told.fate == "UNKNOWN" and told.because.startswith(
+        "reason 2053 does not arise at the end that CHLTYPE(SDR) defines"
+    )
     assert "possible: ON_DLQ, ON_SENDER_DLQ" in told.because
     assert told.next == "echo \"DISPLAY CHANNEL('A.B') CHLTYPE\" | runmqsc QM1"
 
@@ -150,7 +152,10 @@ def test_unknown_keys_are_errors(what, given):
 
 
 def test_the_output_does_not_write_over_the_input(spark):
-    rows = spark.createDataFrame([(0x07000000, 0, 2085, "RQ", "QM1")], "report int, persistence int, reason int, reply_to_q string, reply_to_qmgr string")
+    rows = spark.createDataFrame(
+        [(0x07000000, 0, 2085, "RQ", "QM1")],
+        "report int, persistence int, reason int, reply_to_q string, reply_to_qmgr string",
+    )
     told = delivery(rows, {"CHLTYPE": "RCVR", "USEDLQ": "YES"}, {"DEADQ": "DLQ", "QMNAME": "QM2"})
     row = told.first()
     assert row.report == 0x07000000 and row.exception_report.holds == "the whole message"
@@ -183,7 +188,9 @@ def test_in_doubt_before_7_0_both_ends_are_compared_before_the_channel_is_resolv
 def test_usedlq_no_is_as_a_blank_deadq():
     def at(**receiver):
         more = {"sender_qmgr_attrs": {"DEADQ": "", "CMDLEVEL": 943}}
-        return fate_of(1, 2085, {}, {"MREXIT": ""} | receiver, {"DEADQ": receiver.pop("D"), "CMDLEVEL": 943}, **more).fate
+        return fate_of(
+            1, 2085, {}, {"MREXIT": ""} | receiver, {"DEADQ": receiver.pop("D"), "CMDLEVEL": 943}, **more
+        ).fate
 
     assert at(USEDLQ="NO", D="DLQ") == at(USEDLQ="YES", D="") == "ON_XMITQ_CHANNEL_RETRYING"
 

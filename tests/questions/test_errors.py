@@ -30,7 +30,10 @@ def test_events_of_trouble_are_errors_and_those_of_commands_and_numbers_are_not(
 
 def test_calls_of_a_trace_that_failed_are_told_unless_they_were_refused_or_found_no_message(spark, tmp_path):
     made = (("MQPUT", 2053), ("MQPUT", 2053), ("MQGET", 2033), ("MQOPEN", 2035), ("MQGET", 2016), ("MQPUT", 0))
-    calls = tuple(Call(verb, 1_767_344_401_000_000 + n, reason=reason, comp=2 * bool(reason), object="R") for n, (verb, reason) in enumerate(made))
+    calls = tuple(
+        Call(verb, 1_767_344_401_000_000 + n, reason=reason, comp=2 * bool(reason), object="R")
+        for n, (verb, reason) in enumerate(made)
+    )
     (tmp_path / "act.txt").write_text(act_verbose([Record(qm="QM1", appl="booker", calls=calls)]))
     with open_case(spark, tmp_path) as case:
         (one,) = answer(case).findings
@@ -98,13 +101,18 @@ def test_an_event_is_told_with_its_object_and_what_shows_it(spark, tmp_path):
     assert all(one.queue_manager == "QM1" and one.next and one.evidence for one in told.values())
     assert "Channel QM2.TO.QM1 could not put a message for IN." in told["IN"].statement
     assert "It was application shop." in told["OUT"].statement
-    assert "Its errorId is AMQ9208: " in told["QM1.TO.QM3"].statement and "CHSTATUS('QM1.TO.QM3')" in told["QM1.TO.QM3"].next[0].command
+    assert (
+        "Its errorId is AMQ9208: " in told["QM1.TO.QM3"].statement
+        and "CHSTATUS('QM1.TO.QM3')" in told["QM1.TO.QM3"].next[0].command
+    )
     assert "User ann was not allowed to give the command Clear Queue." in told[None].statement
     assert "PRINCIPAL('ann') OBJTYPE(QMGR)" in told[None].next[0].command
 
 
 def entry(at, message, channel="QM2.TO.QM1", location=1, level="9.3.0.5"):
-    letter, time = (message, f"                    Time(2026-04-18T{at}Z)\n") if message[-1].isalpha() else (message, "")
+    letter, time = (
+        (message, f"                    Time(2026-04-18T{at}Z)\n") if message[-1].isalpha() else (message, "")
+    )
     return f"""04/18/2026 {at[:8]} - Process(62.3) User(mqm) Program(amqrmppa)
                     Host(h1) Installation(Installation1)
                     VRMF({level}) QMgr(QM1)
@@ -128,12 +136,14 @@ def as_json(at, message, channel="QM2.TO.QM1", location=1):
 @pytest.fixture
 def logged(spark, tmp_path):
     """The answer on a log, and the count of each message."""
+
     def told(**files):
         for name, text in files.items():
             (tmp_path / name.replace("_", ".")).write_text(text)
         with open_case(spark, tmp_path) as case:
             rows = {row.message: row["count"] for row in errors(case).collect()}
             return answer(case), rows, timeline(case).where("kind = 'log'").count()
+
     return told
 
 
@@ -166,7 +176,12 @@ def test_messages_that_a_channel_could_not_put_are_no_all_clear(logged):
     found, _, _ = logged(AMQERR01_LOG=entry(*first) + entry(*first) + entry(*second))
     assert found.headline == "The logs contain no error. They warn with AMQ9544."
     here, there = found.findings
-    assert (here.code, here.severity, here.queue_manager, here.object) == ("MESSAGES_NOT_PUT", "warning", "QM1", "QM2.TO.QM1")
+    assert (here.code, here.severity, here.queue_manager, here.object) == (
+        "MESSAGES_NOT_PUT",
+        "warning",
+        "QM1",
+        "QM2.TO.QM1",
+    )
     assert "twice" in here.statement and "on the dead-letter queue here" in here.statement
     assert "DISPLAY QMGR DEADQ" in here.next[0].command and "on the partner's dead-letter queue" in there.statement
     assert (here.as_of, there.as_of) == ("2026-04-18T10:00:01Z", "2026-04-18T10:00:02Z")
@@ -200,7 +215,11 @@ def test_what_came_to_a_dead_letter_queue_that_is_empty_since_has_left_it(logged
     found, _, _ = logged(AMQERR01_LOG=log, qm1_txt=SHOWN.format(at, depth))
     (one,) = [one for one in found.findings if one.code == "MESSAGES_NOT_PUT"]
     assert ("DLQ of QM1 is empty in a later display (CURDEPTH(0))" in one.statement) == is_told
-    assert ("runmqdlq had it open for input" in one.statement) == is_told == any(at.file == "qm1.txt" for at in one.evidence)
+    assert (
+        ("runmqdlq had it open for input" in one.statement)
+        == is_told
+        == any(at.file == "qm1.txt" for at in one.evidence)
+    )
 
 
 def test_transactions_that_the_queue_manager_rolled_back_are_told_though_it_only_warns(logged):
@@ -241,18 +260,26 @@ def report(at, program):
 
 def test_a_failure_report_is_told_with_its_probe_and_what_was_logged_in_its_minute(logged):
     near = entry("10:00:31.000", "AMQ5008E") + entry("10:00:32.000", "AMQ8004I") + entry("10:09:00.000", "AMQ9999E")
-    found, _, _ = logged(AMQ1_FDC=report("10:00:30", "amqzlaa0"), AMQ2_FDC=report("10:00:30", "amqrmppax"), AMQERR01_LOG=near)
+    found, _, _ = logged(
+        AMQ1_FDC=report("10:00:30", "amqzlaa0"), AMQ2_FDC=report("10:00:30", "amqrmppax"), AMQERR01_LOG=near
+    )
     told = [one for one in found.findings if one.code == "FAILURE_REPORT"]
     assert sorted(one.object for one in told) == ["amqrmppax", "amqzlaa0"]
     for one in told:
         assert "probe XC130003, component xehExceptionHandler" in one.statement and "SIGSEGV" in one.statement
-        assert "AMQ5008 and AMQ8004 were logged within 60 seconds of it." in one.statement and one.as_of == "2026-04-18T10:00:30Z"
+        assert (
+            "AMQ5008 and AMQ8004 were logged within 60 seconds of it." in one.statement
+            and one.as_of == "2026-04-18T10:00:30Z"
+        )
     assert "AMQ6109 (2)" in found.findings[-1].statement
 
 
 def test_a_failure_report_that_only_informs_is_told_as_such(logged):
     signal = report("10:00:30", "amqzxma0").replace("Severity    :- 1", "Severity    :- 4")
-    signal = signal.replace("Component         :- xehException", "Major Errorcode   :- xecE_W_UNEXPECTED_ASYNC_SIGNAL |\n| Component         :- xehAsySignal")
+    signal = signal.replace(
+        "Component         :- xehException",
+        "Major Errorcode   :- xecE_W_UNEXPECTED_ASYNC_SIGNAL |\n| Component         :- xehAsySignal",
+    )
     found, _, _ = logged(AMQ1_FDC=signal, AMQ2_FDC=report("10:00:31", "amqrmppa"))
     first, second = [one for one in found.findings if one.code == "FAILURE_REPORT"]
     assert (first.severity, first.object, second.severity, second.object) == ("warning", "amqrmppa", "info", "amqzxma0")
@@ -279,11 +306,16 @@ def test_on_z_os_the_reason_stands_with_what_a_channel_could_not_put(logged):
 
 def test_ends_of_a_channel_that_count_differently_are_told_with_both_numbers(logged):
     text = entry("10:00:05.200", "AMQ9526E", location="12)\n                    ArithInsert2(7")
-    zos = JOB_LOG.splitlines()[0].partition("CSQX548E")[0] + "CSQX526E +CSQ1 CSQXRESP Message sequence error for channel QM2.TO.QM1, sent=12 expected=7\n"
+    zos = (
+        JOB_LOG.splitlines()[0].partition("CSQX548E")[0]
+        + "CSQX526E +CSQ1 CSQXRESP Message sequence error for channel QM2.TO.QM1, sent=12 expected=7\n"
+    )
     for name, one_log, on in (("AMQERR01_LOG", text, "QM1"), ("CSQ1CHIN_txt", zos, "CSQ1")):
         found, _, _ = logged(**{name: one_log})
         (one,) = [one for one in found.findings if one.code == "SEQUENCE_NUMBERS_DIFFER" and one.queue_manager == on]
-        assert one.object == "QM2.TO.QM1" and "Number 12 was sent, number 7 was expected" in one.statement, one.statement
+        assert one.object == "QM2.TO.QM1" and "Number 12 was sent, number 7 was expected" in one.statement, (
+            one.statement
+        )
         assert [step.effect for step in one.next] == ["looks"] and "SAVED" in one.next[0].command
 
 
@@ -356,7 +388,10 @@ def test_who_shares_a_queue_that_a_call_found_in_use_excludes_only_exclusive_inp
     (tmp_path / "handles.txt").write_text(HANDLE.format(input="SHARED", time=""))
     with open_case(spark, tmp_path) as case:
         (one,) = [one for one in answer(case).findings if one.code == "QUEUE_IN_USE"]
-    assert "at a time that is not shown, by oldjob" in one.statement and "only a program that asks for exclusive" in one.statement
+    assert (
+        "at a time that is not shown, by oldjob" in one.statement
+        and "only a program that asks for exclusive" in one.statement
+    )
     assert not one.next
 
 
@@ -372,4 +407,6 @@ def test_what_applications_and_summaries_report_is_a_finding_with_its_next_comma
     (tmp_path / "app.log").write_text(text)
     with open_case(spark, tmp_path) as case:
         found = [one for one in answer(case).findings if one.code != "LOG_ERRORS"]
-        assert [(one.code, one.queue_manager, one.object, [each.command for each in one.next]) for one in found] == expected
+        assert [
+            (one.code, one.queue_manager, one.object, [each.command for each in one.next]) for one in found
+        ] == expected

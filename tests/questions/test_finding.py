@@ -13,7 +13,11 @@ def test_what_a_terminal_would_obey_is_a_code_in_the_table_of_findings():
 
 @pytest.mark.parametrize(
     ("said", "behind"),
-    [("ORDERS.IN at A is full.", "ORDERS.IN at A is full."), ("The message waits.", "the message waits."), ("Stock at A", "Stock at A")],
+    [
+        ("ORDERS.IN at A is full.", "ORDERS.IN at A is full."),
+        ("The message waits.", "the message waits."),
+        ("Stock at A", "Stock at A"),
+    ],
 )
 def test_a_name_with_which_a_sentence_begins_stays_as_it_is(said, behind):
     assert continued(said) == behind
@@ -25,7 +29,12 @@ def test_what_a_sure_cause_explains_follows_from_it():
     same = Finding("dead_letters", "DEAD_LETTER", "critical", "Refused.", [], None, "QM2", "DLQ", reason=2051)
     other_reason = same._replace(reason=2053)
     elsewhere = same._replace(queue_manager="QM1")
-    made = followed({"timeline": Answer("timeline", "", (cause,)), "dead_letters": Answer("dead_letters", "", (same, other_reason, elsewhere))})
+    made = followed(
+        {
+            "timeline": Answer("timeline", "", (cause,)),
+            "dead_letters": Answer("dead_letters", "", (same, other_reason, elsewhere)),
+        }
+    )
     assert [one.follows for one in made["dead_letters"].findings] == [cause.id, None, None]
     assert made["timeline"].findings[0].follows is None
     unsure = cause._replace(explains=())

@@ -153,7 +153,9 @@ def test_first_match_wins_in_file_order():
 
 
 def test_budget_is_cumulative_over_the_matching_rules():
-    text = "ACTION(RETRY) RETRY(3)\nREASON(1) ACTION(RETRY) RETRY(9)\nACTION(FWD) FWDQ(A) RETRY(2)\nACTION(FWD) FWDQ(B)\n"
+    text = (
+        "ACTION(RETRY) RETRY(3)\nREASON(1) ACTION(RETRY) RETRY(9)\nACTION(FWD) FWDQ(A) RETRY(2)\nACTION(FWD) FWDQ(B)\n"
+    )
     assert outcome(text, failing={"Q6": 2051, "A": 2053}) == ("FORWARDED", 4, "B", 6)
     assert outcome(text, failing={"Q6": (2051, 2)}) == ("RETRIED", 1, "Q6", 3)
     assert outcome(text, failing={"Q6": 2051, "A": (2053, 4)}) == ("FORWARDED", 3, "A", 5)
@@ -343,7 +345,10 @@ def test_depth_moves_with_each_put_and_the_rest_fall_to_the_next_rule():
 
 
 def test_an_alias_and_its_queue_have_one_room():
-    objects = [queue("A", **GOOD | {"CURDEPTH": "4998"}), queue("B", "QALIAS", PUT="ENABLED", TARGET="A", TARGTYPE="QUEUE")]
+    objects = [
+        queue("A", **GOOD | {"CURDEPTH": "4998"}),
+        queue("B", "QALIAS", PUT="ENABLED", TARGET="A", TARGTYPE="QUEUE"),
+    ]
     text = "INPUTQM(QM1)\nDESTQ(Q6) ACTION(FWD) FWDQ(A)\nACTION(FWD) FWDQ(B)\n"
     messages = [letter(1), letter(2, DestQName="Q7"), letter(3)]
     assert [row["outcome"] for row in fare(text, *messages, objects=objects)] == ["FORWARDED", "FORWARDED", "IGNORED"]
@@ -365,8 +370,14 @@ def test_a_message_longer_than_maxmsgl_fails_with_2030(header, length, failed_wi
 
 
 def test_a_transmission_queue_needs_room_for_its_header():
-    objects = [queue("A", "QREMOTE", PUT="ENABLED", RNAME="R", RQMNAME="QM2", XMITQ="QM2"), queue("QM2", **GOOD | {"MAXMSGL": "1000"})]
-    rows = [fare("INPUTQM(QM1)\nACTION(FWD) FWDQ(A)\n", letter() | {"data_length": n}, objects=objects)[0] for n in (572, 573)]
+    objects = [
+        queue("A", "QREMOTE", PUT="ENABLED", RNAME="R", RQMNAME="QM2", XMITQ="QM2"),
+        queue("QM2", **GOOD | {"MAXMSGL": "1000"}),
+    ]
+    rows = [
+        fare("INPUTQM(QM1)\nACTION(FWD) FWDQ(A)\n", letter() | {"data_length": n}, objects=objects)[0]
+        for n in (572, 573)
+    ]
     assert [row["failed_with"] for row in rows] == [None, 2030]
 
 
@@ -381,7 +392,9 @@ def test_authority_that_is_shown_for_the_handlers_user_is_not_assumed(listed, co
 
 
 def test_authority_is_not_known_so_a_retry_of_2035_is_assumed_not_said():
-    (row,) = fare("INPUTQM(QM1)\nACTION(RETRY)\n", letter(Reason=2035, DestQMgrName="QM1"), objects=[queue("Q6", **GOOD)])
+    (row,) = fare(
+        "INPUTQM(QM1)\nACTION(RETRY)\n", letter(Reason=2035, DestQMgrName="QM1"), objects=[queue("Q6", **GOOD)]
+    )
     assert row["outcome"] == "RETRIED" and "authority to put there is not shown" in row["assumed"]
 
 
@@ -439,7 +452,9 @@ def test_seed_3_note_1_messages_without_mqdlh_remain_and_are_reported():
 
 
 def test_seed_3_note_2_an_action_only_rule_takes_what_the_others_left():
-    rows = fare("DESTQ(Q6) ACTION(RETRY)\nACTION(DISCARD)\n", letter(1), letter(2, DestQName="Q5"), letter(3, dead=False))
+    rows = fare(
+        "DESTQ(Q6) ACTION(RETRY)\nACTION(DISCARD)\n", letter(1), letter(2, DestQName="Q5"), letter(3, dead=False)
+    )
     assert [row["outcome"] for row in rows] == ["RETRIED", "DISCARDED", "NOT_A_DEAD_LETTER"]
 
 
@@ -471,10 +486,14 @@ def test_a_rule_that_waits_for_its_turn_is_not_used_up_by_others():
     assert (row["outcome"], row["attempts"]) == ("WAITING", 2)
     assert told(row) == ["matched, the put failed", "matched, its next try comes after the handler was stopped"]
     (row,) = fare(text, failing={"Q6": 2051}, rounds=0)
-    assert row["outcome"] == "WAITING" and told(row) == ["matched, its next try comes after the handler was stopped"] * 2
+    assert (
+        row["outcome"] == "WAITING" and told(row) == ["matched, its next try comes after the handler was stopped"] * 2
+    )
     # Of messages that share a counter the others do use up tries.
     twins = [letter(number, msg_id=bytes(23) + b"x") for number in (1, 2, 3)]
-    rows = fare("ACTION(RETRY) RETRY(2)\nACTION(FWD) FWDQ(Q7) RETRY(9)\n", *twins, failing={"Q6": 2051, "Q7": 2053}, rounds=1)
+    rows = fare(
+        "ACTION(RETRY) RETRY(2)\nACTION(FWD) FWDQ(Q7) RETRY(9)\n", *twins, failing={"Q6": 2051, "Q7": 2053}, rounds=1
+    )
     assert [told(row)[0] for row in rows] == ["matched, the put failed"] * 2 + [
         "matched, its tries used up by others of the same MsgId and CorrelId"]  # fmt: skip
 

@@ -85,7 +85,9 @@ def test_rows_without_a_message_and_invalid_headers(spark):
 
 
 def test_objects_as_a_spark_frame(spark):
-    objects = spark.createDataFrame(pa.Table.from_pylist([queue("Q7", **GOOD | {"PUT": "DISABLED"}) | {"asked": None}], OBJECTS))
+    objects = spark.createDataFrame(
+        pa.Table.from_pylist([queue("Q7", **GOOD | {"PUT": "DISABLED"}) | {"asked": None}], OBJECTS)
+    )
     (row,) = by_number(dry_run(frame(spark, letter()), SEED_1, objects=objects))
     assert (row["outcome"], row["failed_with"]) == ("IGNORED", 2051)
 
@@ -102,7 +104,7 @@ def test_case_of_seed_1(case):
     found = handler.answer(case["handler_forward"]).findings
     assert codes(found) == ["FORWARDED", "NO_CATCH_ALL", "HOW_THE_HANDLER_RUNS"]
     assert found[0].question == "handler" and found[0].severity == "info"
-    assert "to Q7 without its MQDLH" in found[0].statement 
+    assert "to Q7 without its MQDLH" in found[0].statement
     assert "Not certain. MAXMSGL of the target queue is not shown." in found[0].statement
     assert [tuple(at)[:3] for at in found[0].evidence] == [("dlq.txt", None, 1)]
     assert commands(found[0]).splitlines() == [
@@ -219,13 +221,17 @@ def test_flow_counts_every_message(case):
 CATCH_ALL = "ACTION(FWD) FWDQ(REALLY.DEAD.QUEUE) HEADER(YES)\n"
 
 
-@pytest.mark.parametrize("first", ["ACTION(DISCARD)", "DESTQ(A*) ACTION(IGNORE)", "DESTQ(A?) REASON(2085) ACTION(DISCARD)"])
+@pytest.mark.parametrize(
+    "first", ["ACTION(DISCARD)", "DESTQ(A*) ACTION(IGNORE)", "DESTQ(A?) REASON(2085) ACTION(DISCARD)"]
+)
 def test_rule_that_can_never_fire(first):
     found = advised(f"{first}\nDESTQ(AB) REASON(2085) ACTION(RETRY)\n{CATCH_ALL}")
     assert [at.line for at in found["RULE_NEVER_FIRES"].evidence][:2] in ([2, 1], [3, 1])
 
 
-@pytest.mark.parametrize("first", ["DESTQ(B*) ACTION(DISCARD)", "ACTION(RETRY) RETRY(5)", "REASON(2053) ACTION(DISCARD)"])
+@pytest.mark.parametrize(
+    "first", ["DESTQ(B*) ACTION(DISCARD)", "ACTION(RETRY) RETRY(5)", "REASON(2053) ACTION(DISCARD)"]
+)
 def test_rule_that_may_fire(first):
     found = advised(f"{first}\nDESTQ(AB) REASON(2085) ACTION(FWD) FWDQ(A)\n{CATCH_ALL}")
     assert not {"RULE_NEVER_FIRES", "RULE_SHADOWED"} & found.keys()
@@ -373,7 +379,9 @@ def test_proposal_keeps_away_from_queues_that_cannot_take_messages(spark):
 @pytest.mark.parametrize("name", ["A\nACTION(DISCARD)\n", "A') ACTION(DISCARD", "* A", "A B"])
 def test_a_name_out_of_a_message_or_a_definition_makes_no_rule(spark, name):
     objects = [{"type": "QMGR", "name": "QM1", "queue_manager": "QM1", "attributes": {"DEADQ": name}}]
-    text = propose_rules(frame(spark, letter(Reason=2053, DestQName=name), letter(2, Reason=2035, DestQName=name)), objects)
+    text = propose_rules(
+        frame(spark, letter(Reason=2053, DestQName=name), letter(2, Reason=2035, DestQName=name)), objects
+    )
     rules = parse_rules(text).rules
     targets = [rule.fwdq for rule in rules if rule.action == "FWD"]
     assert targets == ["DEAD.NOT_AUTHORIZED", "DEAD.Q_FULL", "REALLY.DEAD.QUEUE"] and len(rules) == 4
@@ -425,7 +433,10 @@ def test_dry_run_to_csv(case, tmp_path):
     assert [int(row["number"]) for row in rows] == list(range(1, 22))
     assert list(rows[0].values()) == ["dlq.txt", "1", "6", "FWD", "FULL.DEAD.QUEUE", "", "YES", "FORWARDED", "4"]
     assert list(rows[20].values()) == ["dlq.txt", "21", "", "", "", "", "", "NOT_A_DEAD_LETTER", "0"]
-    assert remarks[0].startswith("Not certain for 5 messages: MAXMSGL of the target queue is not shown") and len(remarks) == 4
+    assert (
+        remarks[0].startswith("Not certain for 5 messages: MAXMSGL of the target queue is not shown")
+        and len(remarks) == 4
+    )
 
 
 def test_dry_run_to_csv_says_what_it_assumes_and_that_a_bad_table_does_nothing(case, tmp_path):
@@ -627,7 +638,9 @@ def test_rescued_messages_are_the_same_but_for_their_header(spark, case, tmp_pat
 def test_rescued_of_two_dumps_in_one_file_is_only_what_the_rules_chose(spark, tmp_path):
     header = [dlh(reason, "APP.IN", "QM1", 546, 819, at="2026030107300000")[0] for reason in (2053, 2035)]
     common = {"Format": "MQDEAD", "Encoding": 546, "CodedCharSetId": 819}
-    letters = [{**common, "data": one + text, "MsgId": text * 6} for one, text in zip(header, (b"full", b"shut"), strict=True)]
+    letters = [
+        {**common, "data": one + text, "MsgId": text * 6} for one, text in zip(header, (b"full", b"shut"), strict=True)
+    ]
     dumps = [dump([one]) for one in letters]
     (tmp_path / "both.txt").write_text("".join(dumps))
     both = open_case(spark, tmp_path / "both.txt")
@@ -685,7 +698,9 @@ DEFAULT = "which is the default one is not shown"
 def two_managers(spark, folder, dumped, *rules):
     """A case of two queue managers, each with a queue DLQ; a dump for each of `dumped`, and rules tables."""
     for manager in ("QM1", "QM2"):
-        shown = session(manager, qmgr(manager, f"DEADQ={'DLQ' if manager == 'QM1' else 'DLQ2'}"), local("DLQ"), local("DLQ2"))
+        shown = session(
+            manager, qmgr(manager, f"DEADQ={'DLQ' if manager == 'QM1' else 'DLQ2'}"), local("DLQ"), local("DLQ2")
+        )
         (folder / f"{manager}.txt").write_text(shown)
     for at, (manager, name) in enumerate(dumped):
         data = dlh(2051, "APP.IN", "QM1", 546, 819, at="2026030107300000")[0] + b"body"
@@ -761,7 +776,9 @@ def test_the_arguments_of_the_handlers_command_come_before_its_table(spark, tmp_
     (table,) = handler.tables(case)
     about = handler.subject_of(case, table)
     assert (about.queue, about.manager) == (queue, manager)
-    assert bool([one for one in about.doubts(()) if "come before" in one]) == any(one in text for one in ("$", "QM2", "other"))
+    assert bool([one for one in about.doubts(()) if "come before" in one]) == any(
+        one in text for one in ("$", "QM2", "other")
+    )
 
 
 def test_where_the_handlers_command_names_another_queue_that_is_told(spark, tmp_path):
@@ -783,6 +800,8 @@ def test_a_dry_run_reads_a_path_leaves_other_queues_alone_and_says_why_it_did_no
         assert [row["outcome"] for row in rows] == ["DISCARDED", "NOT_READ", "DISCARDED", "NOT_READ"]
     assert rows[1]["why"] == "the handler reads DLQ, and this message is on another queue" and rows[1]["attempts"] == 0
     [refused] = by_number(dry_run(frame(spark, letter()), "REASON(2053) ACTION(\nACTION(RETRY)\n"))
-    assert refused["outcome"] == "NOT_STARTED" and refused["why"].startswith("AMQ8758 ") and "line 1: " in refused["why"]
+    assert (
+        refused["outcome"] == "NOT_STARTED" and refused["why"].startswith("AMQ8758 ") and "line 1: " in refused["why"]
+    )
     with pytest.raises(handler.RulesNotFound, match="expected rules or the path of a rules table"):
         dry_run(messages, "no/such.rules")

@@ -54,7 +54,9 @@ def agrees_with_a_handler(text, messages, failing, limits, cut):
 def tried(examples):
     """So many random queues, rules and targets with limits, each put and committed one message after another."""
     drawn = given(model.tables, model.queues, model.outages | st.just({}), model.limits, st.integers(1, 5))
-    settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))(drawn(agrees_with_a_handler))()
+    settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))(
+        drawn(agrees_with_a_handler)
+    )()
 
 
 def test_agrees_with_a_handler_that_puts_and_commits_one_message_after_another():

@@ -38,7 +38,13 @@ def test_the_story_has_lanes_above_the_others_its_root_first():
     marked = marks(STORY, {"QMA": Offset(0, 0), "QMB": Offset(10, 30)})
     shown, plain = timeline_figure(LANES, marked), timeline_figure(LANES)
     drawing = style.svg(shown)
-    said = ["1 root: change, Q.A at QMA", "2 dead letters, Q.A at QMB", "3 full, DLQ at QMC", "QMB: put", "QMB: dead letter"]
+    said = [
+        "1 root: change, Q.A at QMA",
+        "2 dead letters, Q.A at QMB",
+        "3 full, DLQ at QMC",
+        "QMB: put",
+        "QMB: dead letter",
+    ]
     assert [label.get_text() for label in shown.axes[0].get_yticklabels()] == said
     assert all(label in drawing for label in said) and "root" not in style.svg(plain)
     assert "then no puts (when is not shown)" in style.words(shown)
@@ -48,5 +54,7 @@ def test_the_story_has_lanes_above_the_others_its_root_first():
 def test_a_range_bounds_the_picture():
     span = datetime(2026, 5, 11, 12, 0, 30), datetime(2026, 5, 11, 12, 0, 50)
     shown = timeline_figure([row for row in LANES if row["time"] == NOON + 40], marks(STORY, {}), span)
-    assert "2 happenings" not in shown.axes[0].get_title(loc="left") and "12:00:30" in shown.axes[0].get_title(loc="left")
+    assert "2 happenings" not in shown.axes[0].get_title(loc="left") and "12:00:30" in shown.axes[0].get_title(
+        loc="left"
+    )
     assert (shown.axes[0].get_xlim()[1] - shown.axes[0].get_xlim()[0]) * 86_400 == pytest.approx(20, abs=1e-3)

@@ -59,7 +59,9 @@ def codes_of(file, tree):
     """The codes that a module gives to what carries one; a function that passes its `code` on is a maker, too."""
     module = import_module(".".join((questions.__name__, *file.with_suffix("").parts)).removesuffix(".__init__"))
     functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]
-    makers = MAKERS | {one.name: names(one).index("code") for one in functions if "code" in names(one) and calls(one, MAKERS)}
+    makers = MAKERS | {
+        one.name: names(one).index("code") for one in functions if "code" in names(one) and calls(one, MAKERS)
+    }
     inside = [(call, one) for one in functions for call in calls(one, makers)]
     seen = {call for call, _ in inside}
     outside = [(call, None) for call in calls(tree, makers) if call not in seen]

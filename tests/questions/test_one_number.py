@@ -32,7 +32,9 @@ def test_the_number_of_dead_letters_is_one_number(spark, twice):
     assert dead_letters(one.messages).count() == number == answer.tables["Message by message"].count()
     # The headline, the findings, the page.
     assert answer.headline.startswith(f"{number} message")
-    said = [row.statement for row in findings(one).where("question = 'dead_letters' and code = 'DEAD_LETTER'").collect()]
+    said = [
+        row.statement for row in findings(one).where("question = 'dead_letters' and code = 'DEAD_LETTER'").collect()
+    ]
     assert sum(int(re.match(r"(\d+) message", statement)[1]) for statement in said) == number
     page = html.unescape(re.sub(r"<[^>]+>", "", Page(one).findings().data))
     assert all(statement.split(". ")[0] in page for statement in said)

@@ -1,6 +1,5 @@
 """Poison messages of a case: states, ways out, marks, logs; each on stand-in cases, then on the sample cases."""
 
-
 from typing import ClassVar
 
 import pytest
@@ -22,8 +21,19 @@ ID = bytes(range(24))
 
 def message(number=1, queue="Q1", count=0, file="dump.txt", dlh=None, properties=None, **md):
     md = {**BLANK, "BackoutCount": count, "Persistence": 1, "MsgId": ID, **md}
-    dead = {"StrucId": "DLH", "Version": 1, "DestQMgrName": "QM1", "PutApplType": 6, "PutApplName": "amqrmppa", **dlh} if dlh else None
-    return {"file": file, "number": number, "queue": queue, "md": md, "dlh": dead, "properties": list((properties or {}).items())}
+    dead = (
+        {"StrucId": "DLH", "Version": 1, "DestQMgrName": "QM1", "PutApplType": 6, "PutApplName": "amqrmppa", **dlh}
+        if dlh
+        else None
+    )
+    return {
+        "file": file,
+        "number": number,
+        "queue": queue,
+        "md": md,
+        "dlh": dead,
+        "properties": list((properties or {}).items()),
+    }
 
 
 def read(text: str, file: str = "QM1.txt", format=mqsc) -> list[dict]:
@@ -73,7 +83,9 @@ def told(case, **kwargs) -> list:
 def codes(case, **kwargs) -> dict[str, str]:
     rows = told(case, **kwargs)
     assert all(row.question == "poison" and row.evidence for row in rows)
-    assert all(suggested(row) or row.code in ("CAME_AS_POISON", "LISTENER_STOPS_FIRST", "NO_BACKOUT_QUEUE") for row in rows)
+    assert all(
+        suggested(row) or row.code in ("CAME_AS_POISON", "LISTENER_STOPS_FIRST", "NO_BACKOUT_QUEUE") for row in rows
+    )
     assert all(row.statement.endswith((".", "!")) and "None" not in row.statement for row in rows), rows
     return {row.code: row.severity for row in rows}
 
@@ -150,9 +162,14 @@ def test_poison_now_and_next(make):
 def test_threshold_zero(make):
     case = make(messages=[message(count=9)], objects=defined(threshold=0, more=("NOHARDENBO",)))
     rows = {row.code: row for row in told(case)}
-    assert {code: row.severity for code, row in rows.items()} == {"THRESHOLD_ZERO": "critical", "NO_BACKOUT_QUEUE": "critical"}
+    assert {code: row.severity for code, row in rows.items()} == {
+        "THRESHOLD_ZERO": "critical",
+        "NO_BACKOUT_QUEUE": "critical",
+    }
     assert "BackoutCount 9" in rows["THRESHOLD_ZERO"].statement
-    assert "DEFINE QLOCAL('Q1_BO')" in suggested(rows["THRESHOLD_ZERO"]) and "BOTHRESH(3) BOQNAME('Q1_BO')" in suggested(rows["THRESHOLD_ZERO"])
+    assert "DEFINE QLOCAL('Q1_BO')" in suggested(
+        rows["THRESHOLD_ZERO"]
+    ) and "BOTHRESH(3) BOQNAME('Q1_BO')" in suggested(rows["THRESHOLD_ZERO"])
     assert "NOHARDENBO" not in rows["THRESHOLD_ZERO"].statement, "only z/OS may forget the count"
     fresh = make(messages=[message(count=0)], objects=defined(threshold=0))
     assert codes(fresh) == {}, "a queue like any other is no finding"
@@ -194,7 +211,9 @@ def test_a_jms_client_that_dead_letters_or_discards_also_makes_the_report_that_w
 def test_a_backout_queue_is_not_defined_like_its_queue_in_what_would_hide_or_double_messages(make):
     name = "A" * 30
     shown = defined(name, threshold=0, more=("STREAMQ(COPY)", "CAPEXPRY(100)"))
-    (row,) = [r for r in told(make(messages=[message(count=1, queue=name)], objects=shown)) if r.code == "NO_BACKOUT_QUEUE"]
+    (row,) = [
+        r for r in told(make(messages=[message(count=1, queue=name)], objects=shown)) if r.code == "NO_BACKOUT_QUEUE"
+    ]
     define = suggested(row)
     assert f"DEFINE QLOCAL('{name}_BO') LIKE('{name}') PUT(ENABLED) GET(ENABLED)" in define
     assert "STREAMQ(' ') CAPEXPRY(NOLIMIT)" in define and "CLUSTER(' ') CLUSNL(' ')" in define
@@ -313,7 +332,15 @@ def test_why_a_poison_message_does_not_come_to_the_dead_letter_queue_is_told(mak
 
 def test_an_alias_as_backout_queue_fails_where_its_base_does(make):
     def alias(*more):
-        return ("DISPLAY QALIAS(SIDE)", "AMQ8409I: Display Queue details.", "QUEUE(SIDE)", "TYPE(QALIAS)", "TARGET(Q1_BO)", "TARGTYPE(QUEUE)", *more)
+        return (
+            "DISPLAY QALIAS(SIDE)",
+            "AMQ8409I: Display Queue details.",
+            "QUEUE(SIDE)",
+            "TYPE(QALIAS)",
+            "TARGET(Q1_BO)",
+            "TARGTYPE(QUEUE)",
+            *more,
+        )
 
     shut = (*BACKOUT[:-1], "PUT(DISABLED)")
     for extra, says, mends in (
@@ -347,8 +374,13 @@ def test_a_message_that_is_too_long_for_the_backout_queue_does_not_go_there(make
 def test_a_backout_queue_that_is_the_dead_letter_queue_gets_what_its_handler_leaves_there(make):
     dead = queue("DLQ", " ", 0, 0)
     case = make(messages=[message(count=3)], objects=defined(threshold=3, backout="DLQ", deadq="DLQ", extra=(dead,)))
-    assert "moves it to the backout queue DLQ, the dead-letter queue, without an MQDLH: its handler leaves it there." in told(case)[0].statement
-    case = make(messages=[message(count=3)], objects=defined(threshold=3, backout="Q1_BO", deadq="DLQ", extra=(BACKOUT,)))
+    assert (
+        "moves it to the backout queue DLQ, the dead-letter queue, without an MQDLH: its handler leaves it there."
+        in told(case)[0].statement
+    )
+    case = make(
+        messages=[message(count=3)], objects=defined(threshold=3, backout="Q1_BO", deadq="DLQ", extra=(BACKOUT,))
+    )
     assert "to the backout queue Q1_BO." in told(case)[0].statement
 
 
@@ -372,7 +404,9 @@ def test_a_dead_letter_of_a_jms_client_tells_who_reads_the_queue(make):
     case = make(messages=[message(queue="DLQ", dlh=dlh)], objects=objects)
     (row,) = [row for row in told(case) if row.code == "NO_BACKOUT_QUEUE"]
     assert "Nothing in the case tells" not in row.statement and "the JMS client puts it" in row.statement
-    log = read(f"JMSWMQ1116: Message '{'41' * 24}' of queue 'Q1' was put to the dead-letter queue.\n", "j.log", clientlog)
+    log = read(
+        f"JMSWMQ1116: Message '{'41' * 24}' of queue 'Q1' was put to the dead-letter queue.\n", "j.log", clientlog
+    )
     (row,) = [row for row in told(make(log=log, objects=objects)) if row.code == "NO_BACKOUT_QUEUE"]
     assert "Nothing in the case tells" not in row.statement
 
@@ -392,12 +426,26 @@ def test_a_client_that_cannot_convert_may_be_why_a_message_is_rolled_back(make):
               "Caused by: com.ibm.mq.MQException: JMSCMQ0001: call failed with compcode '1' reason '{}'.\n")  # fmt: skip
     for code, said in ((2110, True), (2033, False)):
         log = read(failed.format(code), "shop.log", clientlog)
-        (row,) = [row for row in told(make(log=log, messages=[message(count=6)], objects=defined(threshold=0))) if row.code == "THRESHOLD_ZERO"]
-        assert ("A client's log has 2110 MQRC_FORMAT_ERROR" in row.statement) == said == ("shop.log" in {e.file for e in row.evidence})
+        (row,) = [
+            row
+            for row in told(make(log=log, messages=[message(count=6)], objects=defined(threshold=0)))
+            if row.code == "THRESHOLD_ZERO"
+        ]
+        assert (
+            ("A client's log has 2110 MQRC_FORMAT_ERROR" in row.statement)
+            == said
+            == ("shop.log" in {e.file for e in row.evidence})
+        )
 
 
 def test_rollbacks_of_a_channel_or_of_the_dead_letter_handler_are_no_matter_of_a_threshold(make):
-    channel = ("DISPLAY CHANNEL(TO.QM2)", "AMQ8414I: Display Channel details.", "CHANNEL(TO.QM2)", "CHLTYPE(SDR)", "XMITQ(Q1)")
+    channel = (
+        "DISPLAY CHANNEL(TO.QM2)",
+        "AMQ8414I: Display Channel details.",
+        "CHANNEL(TO.QM2)",
+        "CHLTYPE(SDR)",
+        "XMITQ(Q1)",
+    )
     sent = [message(1, count=6, Format="MQXMIT"), message(2, count=6)]
     for more, command in (((channel,), "DISPLAY CHSTATUS('TO.QM2') ALL"), ((), "CHSTATUS(*) WHERE(XMITQ EQ 'Q1')")):
         case = make(messages=sent, objects=defined(threshold=0, more=("USAGE(XMITQ)",), extra=more))
@@ -408,7 +456,10 @@ def test_rollbacks_of_a_channel_or_of_the_dead_letter_handler_are_no_matter_of_a
         assert command in suggested(row) and "BOQNAME(" not in suggested(row) and "JMS" not in row.statement
     (row, *_) = told(make(messages=sent))
     assert "By the format MQXMIT" in row.statement and row.code == "ROLLED_BACK"
-    for tags, mends in ((("runmqdlq",), "DISPLAY QSTATUS('DLQ') TYPE(QUEUE)"), ((), "DISPLAY QSTATUS('DLQ') TYPE(HANDLE)")):
+    for tags, mends in (
+        (("runmqdlq",), "DISPLAY QSTATUS('DLQ') TYPE(QUEUE)"),
+        ((), "DISPLAY QSTATUS('DLQ') TYPE(HANDLE)"),
+    ):
         objects = defined("DLQ", threshold=0, deadq="DLQ", extra=[handle(tag, "DLQ") for tag in tags])
         (row,) = told(make(messages=[message(count=4, queue="DLQ")], objects=objects))
         assert row.code == "ROLLED_BACK" and "The queue is the dead-letter queue" in row.statement
@@ -426,7 +477,11 @@ def test_a_queue_that_is_shown_empty_besides_its_dump(make):
 
 
 def test_messages_that_came_as_poison(make):
-    shared = defined(backout="Q1_BO", deadq="DLQ", extra=(BACKOUT,)) + defined("Q2", backout="ALL_BO") + defined("Q3", backout="ALL_BO")
+    shared = (
+        defined(backout="Q1_BO", deadq="DLQ", extra=(BACKOUT,))
+        + defined("Q2", backout="ALL_BO")
+        + defined("Q3", backout="ALL_BO")
+    )
     client = {"PutApplType": 28, "PutApplName": "MQ JMS ConnectionConsumer"}
     dump = [
         message(1, "Q1_BO"), message(2, "ALL_BO"), message(3, "ALL_BO", properties={"jms.Dst": "queue:///Q3?targetClient=1"}),
@@ -444,7 +499,9 @@ def test_messages_that_came_as_poison(make):
     assert len(rows) == 5
     first = next(row for row in rows if "Q1_BO" in row.statement)
     assert first.statement == "1 message is on Q1_BO, a backout queue, so it probably came as poison from Q1."
-    assert any("on ALL_BO, a backout queue, so it probably came as poison from Q2 or Q3." in row.statement for row in rows)
+    assert any(
+        "on ALL_BO, a backout queue, so it probably came as poison from Q2 or Q3." in row.statement for row in rows
+    )
     assert any("on DLQ came there as poison from Q9 (MQDLH reason 2362)" in row.statement for row in rows)
     assert "DISPLAY QSTATUS('Q1') TYPE(HANDLE) ALL" in suggested(first), "the dump of Q1_BO is there"
     assert [(e.file, e.line, e.number) for e in first.evidence] == [("dump.txt", None, 1), ("QM1.txt", 8, None)]
@@ -464,7 +521,10 @@ def test_the_destination_of_a_put_that_failed_is_the_backout_queue(make):
     case = make(messages=[message(1, "DLQ", dlh={"Reason": 2053, "DestQName": "Q1_BO", **client})])
     assert [row.source_queue for row in poison(case).collect()] == [None]
     (row,) = [row for row in told(case) if row.code == "CAME_AS_POISON"]
-    assert "came there as poison from a queue that the case does not tell" in row.statement and "from Q1_BO" not in row.statement
+    assert (
+        "came there as poison from a queue that the case does not tell" in row.statement
+        and "from Q1_BO" not in row.statement
+    )
 
 
 def test_a_backout_queue_needs_a_reader_and_none_of_its_own(make):
@@ -483,12 +543,21 @@ def test_an_alias_means_its_target(make):
 @pytest.mark.parametrize("target", ["SIDE", "BACK", "DEEP"])
 def test_aliases_that_lead_to_aliases_lead_to_no_queue(make, target):
     def alias(name, target):
-        return (f"DISPLAY QALIAS({name})", "AMQ8409I: Display Queue details.", f"QUEUE({name})", "TYPE(QALIAS)", f"TARGET({target})")
+        return (
+            f"DISPLAY QALIAS({name})",
+            "AMQ8409I: Display Queue details.",
+            f"QUEUE({name})",
+            "TYPE(QALIAS)",
+            f"TARGET({target})",
+        )
 
     aliases = alias("BACK", target), alias("SIDE", "BACK"), alias("DEEP", "Q1_BO")
     messages = [message(count=3), message(number=2, queue="SIDE", count=3)]
     case = make(messages=messages, objects=defined(threshold=3, backout="SIDE", deadq="DLQ", extra=(BACKOUT, *aliases)))
-    assert [(row.state, row.backout_queue) for row in poison(case).collect()] == [("POISON_NOW", "SIDE"), ("UNKNOWN", None)]
+    assert [(row.state, row.backout_queue) for row in poison(case).collect()] == [
+        ("POISON_NOW", "SIDE"),
+        ("UNKNOWN", None),
+    ]
     assert "POISON_NOW" in codes(case)
 
 
@@ -498,7 +567,11 @@ def test_queue_managers_with_queues_of_one_name(make):
                         "BOQNAME( )", f"BOTHRESH({threshold})"))  # fmt: skip
         return read(text.replace("QM1", manager), f"{manager}/defs.txt")
 
-    dump = [message(1, count=2, file="A/q1.txt"), message(2, count=2, file="B/q1.txt"), message(3, count=2, file="c.txt")]
+    dump = [
+        message(1, count=2, file="A/q1.txt"),
+        message(2, count=2, file="B/q1.txt"),
+        message(3, count=2, file="c.txt"),
+    ]
     case = make(messages=dump, objects=of("A", 2) + of("B", 9))
     found = [(row.number, row.queue_manager, row.state) for row in poison(case).collect()]
     assert found == [(1, "A", "POISON_NOW"), (2, "B", "RETRIED"), (3, None, "UNKNOWN")]
@@ -550,7 +623,11 @@ def test_a_message_in_several_dumps_of_its_queue_counts_once(make):
     other = bytes(range(1, 25))
     dumps = [message(1, count=1, file="a.txt"), message(1, count=2, file="b.txt"), message(2, count=2, file="b.txt", MsgId=other),
              message(1, count=2, file="c.txt")]  # fmt: skip
-    (row,) = [row for row in told(make(messages=dumps, objects=defined(threshold=2, deadq="DLQ"))) if row.code.startswith("POISON")]
+    (row,) = [
+        row
+        for row in told(make(messages=dumps, objects=defined(threshold=2, deadq="DLQ")))
+        if row.code.startswith("POISON")
+    ]
     assert row.code == "POISON_NOW" and row.statement.startswith("2 messages on Q1 of QM1")
     assert [(at.file, at.number) for at in row.evidence if at.number] == [("b.txt", 1), ("b.txt", 2)]
     twice = [message(1, count=2), message(2, count=2)]

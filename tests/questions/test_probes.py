@@ -26,11 +26,15 @@ from tests.questions.handler_model import batch
 from tests.questions.test_handler import letter
 from tests.writers.refused_show import DEFAULTS, definitions, grant, record
 
-PROBES = [json.loads(line) for line in Path(__file__).with_name("probes.jsonl").read_text(encoding="utf-8").splitlines()]
+PROBES = [
+    json.loads(line) for line in Path(__file__).with_name("probes.jsonl").read_text(encoding="utf-8").splitlines()
+]
 
 
 def asked_delivery(given):
-    told = fate_at(given["message"], given["channel"], given["queue_manager"], partner=given["partner"], assume=given["assume"])
+    told = fate_at(
+        given["message"], given["channel"], given["queue_manager"], partner=given["partner"], assume=given["assume"]
+    )
     return told._asdict()
 
 
@@ -48,8 +52,18 @@ def asked_who_may(given):
     queue, options = given.get("queue"), tuple(given.get("options", ()))
     missing = undefined(Estate(known), "QM1", queue, own="PUT" not in options) if queue else None
     groups = tuple(given["groups"]) if "groups" in given else None
-    peer = Peer("APP.SVRCONN", given.get("address", "10.1.2.3"), None, given.get("user", "app1"), given.get("certificate", ""), None, None)
-    connection = Connection(peer, given.get("user", "app1"), given.get("password"), None, queue, None, options, groups, missing)
+    peer = Peer(
+        "APP.SVRCONN",
+        given.get("address", "10.1.2.3"),
+        None,
+        given.get("user", "app1"),
+        given.get("certificate", ""),
+        None,
+        None,
+    )
+    connection = Connection(
+        peer, given.get("user", "app1"), given.get("password"), None, queue, None, options, groups, missing
+    )
     return gates.decide(by_queue_manager(known)["QM1"], connection)._asdict()
 
 

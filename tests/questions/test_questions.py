@@ -32,7 +32,9 @@ def asked(spark, monkeypatch, raised):
     return questions.answers(SimpleNamespace(made={}, spark=spark, has=lambda table: False, given=NOTHING_SAID))
 
 
-def test_the_others_are_answered_and_what_failed_is_said_with_its_place_and_without_a_stranger_s_text(spark, monkeypatch):
+def test_the_others_are_answered_and_what_failed_is_said_with_its_place_and_without_a_stranger_s_text(
+    spark, monkeypatch
+):
     monkeypatch.delenv(questions.RAISES)
     found = asked(spark, monkeypatch, TypeError(SECRET))
     assert list(found) == ["delivery", "errors"] and found["errors"].headline == "Said."
@@ -63,7 +65,10 @@ def first(*answers):
 
 
 def test_what_was_days_before_everything_else_is_less_urgent_than_it_is_grave():
-    old, now = finding("OLD", "critical", "2026-03-07T04:00:00Z"), finding("NOW", "warning", "2026-03-09T20:00:00+00:00")
+    old, now = (
+        finding("OLD", "critical", "2026-03-07T04:00:00Z"),
+        finding("NOW", "warning", "2026-03-09T20:00:00+00:00"),
+    )
     undated, local = finding("UNDATED", "warning"), finding("LOCAL", "info", "2026-03-09T21:00:00")
     assert first(Answer("refused", "", (old, now)), Answer("errors", "", (undated, local))) == [
         "NOW", "UNDATED", "OLD", "LOCAL"]  # fmt: skip

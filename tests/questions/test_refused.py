@@ -69,7 +69,9 @@ def test_gate_record_and_user_are_right_or_unknown(rows, case):
         (row,) = found
         assert {key: row[key] for key in truth} == truth
     elif isinstance(variant.name, int):
-        assert any(row.gate == truth["gate"] and (row.user == truth["user"] or variant.layout == "old") for row in found)
+        assert any(
+            row.gate == truth["gate"] and (row.user == truth["user"] or variant.layout == "old") for row in found
+        )
     elif variant.layout in ("text", "json"):
         (row,) = found
         assert {key: row[key] for key in truth} == truth
@@ -85,8 +87,15 @@ def test_gate_record_and_user_are_right_or_unknown(rows, case):
 @pytest.mark.parametrize("case", SAMPLE)
 def test_a_sample_case_is_answered_as_its_truth_says(rows, case):
     (row,), text = rows[VARIANTS.index(Variant(case, "text"))], (SAMPLES / case / "TRUTH.md").read_text()
-    told = [tuple(line.strip("| ").split(" | ", 1)) for line in text.splitlines() if line.startswith("| ") and line != "| | |"]
-    said, changes = {key: value for key, value in told if key != "change"}, [value for key, value in told if key == "change"]
+    told = [
+        tuple(line.strip("| ").split(" | ", 1))
+        for line in text.splitlines()
+        if line.startswith("| ") and line != "| | |"
+    ]
+    said, changes = (
+        {key: value for key, value in told if key != "change"},
+        [value for key, value in told if key == "change"],
+    )
     assert {key: str(row[key]) for key in said} == said
     assert [one.command.split('"')[1] for one in row["next"] if one.effect == "changes"] == changes
     if case == "refused_idle_firewall":
@@ -217,7 +226,16 @@ def test_a_connection_that_was_not_accepted_was_one_to_that_address(program, man
     row["queue_manager"] = manager
     said = decided.decide(row, {})
     assert row["code"] == code and [one.command.split('"')[1] for one in said.next] == looks
-    told = {"cause": said.cause, "likely": said.likely, "note": said.note, "count": 1, "evidence": [], "next": [], "seconds": None, "last_seconds": None}
+    told = {
+        "cause": said.cause,
+        "likely": said.likely,
+        "note": said.note,
+        "count": 1,
+        "evidence": [],
+        "next": [],
+        "seconds": None,
+        "last_seconds": None,
+    }
     told = _finding(Row(**row | told)).statement
     assert f"to {row['address'] or row['host']} on channel {channel}" in told
 
@@ -229,7 +247,9 @@ def test_a_connection_that_nobody_answered_is_not_one_that_a_listener_refused(pr
         told = ENTRY.format(program=program, manager=name, channel="QM1.QM2")
         [entry] = read(amqerr, told.replace("CommentInsert1", f"ArithInsert1({number})\n{' ' * 20}CommentInsert1", 1))
         said = causes.said_by(signs.of_log(entry).words)
-        assert said.cause.startswith("No answer came from") == silent == ("listener that is down refuses" in said.likely), number
+        assert (
+            said.cause.startswith("No answer came from") == silent == ("listener that is down refuses" in said.likely)
+        ), number
 
 
 @pytest.mark.parametrize(("words", "row", "said"), [
@@ -253,7 +273,10 @@ def test_who_has_the_instances_of_a_channel_is_counted():
     estate = Estate(mqsc.read(Stretch(text.encode(), file="a")))
     row = {**dict.fromkeys(table.COLUMNS), "queue_manager": "QM1", "channel": "APP", "code": "MAXINST_REACHED"}
     found = _instances(Row(**row), estate)
-    assert found.said == " A status shows 4 instances: 3 of 192.0.2.7 leak.jar, 1 of 192.0.2.8 b." and len(found.places) == 3
+    assert (
+        found.said == " A status shows 4 instances: 3 of 192.0.2.7 leak.jar, 1 of 192.0.2.8 b."
+        and len(found.places) == 3
+    )
     assert not _instances(Row(**{**row, "code": "DISCINT_EXPIRED"}), estate).holds
 
 
@@ -261,7 +284,13 @@ def test_who_has_the_instances_of_a_channel_is_counted():
 def test_the_address_of_a_channel_is_told_where_it_is_shown_and_asked_for_where_not(shown, told):
     text = "Starting MQSC for queue manager QM1.\n     1 : DISPLAY CHANNEL(A.B) ALL\nAMQ8414I: Display Channel details.\n" \
         f"   CHANNEL(A.B)   CHLTYPE(SDR)\n   {shown}\n"  # fmt: skip
-    row = {**decided_row("chlauth_address"), "words": "AMQ9202", "code": "PARTNER_NOT_AVAILABLE", "channel": "A.B", "gate": "NETWORK"}
+    row = {
+        **decided_row("chlauth_address"),
+        "words": "AMQ9202",
+        "code": "PARTNER_NOT_AVAILABLE",
+        "channel": "A.B",
+        "gate": "NETWORK",
+    }
     said = decided.decide(row, by_queue_manager(mqsc.read(Stretch(text.encode(), file="a"))))
     assert ("CHANNEL(A.B) has CONNAME(far.example(1414))." in (said.likely or "")) == told, said
     assert any("DISPLAY CHANNEL('A.B') CONNAME" in one.command for one in said.next) != told
@@ -284,7 +313,9 @@ def test_a_record_that_was_altered_before_the_refusal_by_the_clock_of_its_host_d
     text = re.sub(r"ALTTIME\(.*?\)", f"ALTTIME({at:%H.%M.%S})", text)
     start = START.replace(tzinfo=None)
     zones = {} if ahead is None else {"QM1": Zone(ahead, start, start)}
-    said = decided.decide(decided_row("chlauth_address"), by_queue_manager(mqsc.read(Stretch(text.encode(), file="a")), zones))
+    said = decided.decide(
+        decided_row("chlauth_address"), by_queue_manager(mqsc.read(Stretch(text.encode(), file="a")), zones)
+    )
     assert (said.record is not None) == decided_by
 
 
@@ -302,7 +333,9 @@ def test_the_definitions_of_two_queue_managers_of_one_name_are_not_joined(other,
     shown = "AMQ8408I: Display Queue Manager details.\n   QMNAME(QM1)   QMID({})\n"
     texts = definitions("QM1", **SCENES["chlauth_address"]["definitions"]), "Starting MQSC for queue manager QM1.\n"
     texts = [text + shown.format(own) for text, own in zip(texts, ("QM1_2026-01-01_10.00.00", other), strict=True)]
-    known = by_queue_manager(row for nth, text in enumerate(texts) for row in mqsc.read(Stretch(text.encode(), file=f"{nth}")))
+    known = by_queue_manager(
+        row for nth, text in enumerate(texts) for row in mqsc.read(Stretch(text.encode(), file=f"{nth}"))
+    )
     said = decided.decide(decided_row("chlauth_address"), known)
     assert (said.record is None, "captures are of 2 queue managers named QM1" in (said.note or "")) == (open_, open_)
     assert any("DISPLAY QMGR QMID" in one.command for one in said.next) == open_
@@ -321,15 +354,22 @@ def test_the_exits_of_a_channel_that_is_shown_are_named_and_not_asked_for(more, 
 
 @pytest.mark.parametrize(("looked_up", "hidden"), [("DISABLED", True), ("ENABLED", False)])
 def test_why_a_record_with_a_host_name_matches_nobody_is_told(looked_up, hidden):
-    text = "".join((
-        f"DEFINE CHANNEL('APP.SVRCONN') CHLTYPE(SVRCONN)\nALTER QMGR REVDNS({looked_up})\n",
-        "SET CHLAUTH('APP.SVRCONN') TYPE(ADDRESSMAP) ADDRESS('web.example') USERSRC(CHANNEL)\n",
-        "SET CHLAUTH('*') TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(NOACCESS)\n",
-    ))
+    text = "".join(
+        (
+            f"DEFINE CHANNEL('APP.SVRCONN') CHLTYPE(SVRCONN)\nALTER QMGR REVDNS({looked_up})\n",
+            "SET CHLAUTH('APP.SVRCONN') TYPE(ADDRESSMAP) ADDRESS('web.example') USERSRC(CHANNEL)\n",
+            "SET CHLAUTH('*') TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(NOACCESS)\n",
+        )
+    )
     known = by_queue_manager(row | {"queue_manager": "QM1"} for row in mqsc.read(Stretch(text.encode(), file="a")))
     assert known["QM1"].reverse_lookup is (looked_up == "ENABLED")
     row = dict.fromkeys(("time", *joined.IDENTITY)) | {
-        "code": "CHLAUTH_NOACCESS", "queue_manager": "QM1", "channel": "APP.SVRCONN", "address": "192.0.2.7", "words": "AMQ9777"}
+        "code": "CHLAUTH_NOACCESS",
+        "queue_manager": "QM1",
+        "channel": "APP.SVRCONN",
+        "address": "192.0.2.7",
+        "words": "AMQ9777",
+    }
     said = decided.decide(row, known)
     assert ("REVDNS(DISABLED): no host name is looked up, so CHLAUTH(APP.SVRCONN)" in (said.likely or "")) == hidden
     assert len(said.places) == hidden
@@ -342,7 +382,9 @@ def test_why_a_record_with_a_host_name_matches_nobody_is_told(looked_up, hidden)
 def test_who_closed_a_connection_depends_on_whose_channel_it_is(name, kind, likely):
     shown = f"DEFINE CHANNEL('{name}') CHLTYPE({kind})\n" if kind else ""
     known = by_queue_manager(row | {"queue_manager": "QM1"} for row in mqsc.read(Stretch(shown.encode(), file="a")))
-    text = logged("text", "QM1", [(START, 7, "AMQ9209E", "Closed.", ["See."], {"C1": "10.0.0.9", "C2": "TCP/IP", "C3": name})])
+    text = logged(
+        "text", "QM1", [(START, 7, "AMQ9209E", "Closed.", ["See."], {"C1": "10.0.0.9", "C2": "TCP/IP", "C3": name})]
+    )
     row = dict.fromkeys(("time", *joined.IDENTITY)) | signs.of_log(*read(amqerr, text))._asdict()
     said = decided.decide(row | {"queue_manager": "QM1"}, known)
     assert likely in said.likely and (name == "????") != bool(said.next)
@@ -443,7 +485,9 @@ def test_of_two_displays_of_the_authority_records_the_later_one_counts():
         return f"2026-03-05T{hour}:00:00Z\n" + definitions("QM1", queues=[QUEUE], grants=grants)
 
     texts = {"new": shown("09", [grant("ORDERS.*", "orders", words="INQ")]), "old": shown("08", [READS])}
-    known = by_queue_manager(row for file, text in texts.items() for row in mqsc.read(Stretch(text.encode(), file=file)))
+    known = by_queue_manager(
+        row for file, text in texts.items() for row in mqsc.read(Stretch(text.encode(), file=file))
+    )
     said = decided.decide(decided_row("queue_put"), known)
     assert [PUT("PUT,INQ") in one.command for one in said.next if one.effect == "changes"] == [True]
 
@@ -476,8 +520,12 @@ def test_a_certificate_is_mapped_with_its_issuer_and_a_password():
 
 def test_an_address_is_taken_off_a_list_that_names_it_alone_and_a_stopped_channel_is_asked_about():
     listed = {"code": "CHLAUTH_BLOCKED_ADDRESS"}
-    said, changes = said_of("chlauth_address", {"records": (record("*", "BLOCKADDR", ADDRLIST="10.1.1.1,192.0.2.7"),)}, **listed)
-    assert changes == ["SET CHLAUTH(*) TYPE(BLOCKADDR) ADDRLIST('192.0.2.7') ACTION(REMOVE)"] and "by mistake" in said.note
+    said, changes = said_of(
+        "chlauth_address", {"records": (record("*", "BLOCKADDR", ADDRLIST="10.1.1.1,192.0.2.7"),)}, **listed
+    )
+    assert (
+        changes == ["SET CHLAUTH(*) TYPE(BLOCKADDR) ADDRLIST('192.0.2.7') ACTION(REMOVE)"] and "by mistake" in said.note
+    )
     both = (record("*", "BLOCKADDR", ADDRLIST="192.0.2.*,192.0.2.7"),)
     assert said_of("chlauth_address", {"records": both}, **listed)[1] == []
     said, changes = said_of("chlauth_address", code="CHANNEL_STOPPED")
@@ -522,7 +570,14 @@ def test_a_put_of_a_receiving_channel_is_not_refused_for_put_alone():
 
 def test_a_certificate_that_has_expired_is_told_to_have():
     told = {"CommentInsert1": "A.B", "CommentInsert2": "[Subject=]CN=far[Error=]GSKVAL_ERROR_CERTIFICATE_EXPIRED"}
-    row = {"message": "AMQ9633", "text": None, "explanation": None, "reason": None, "program": "amqrmppa", "queue_manager": "QM1"}
+    row = {
+        "message": "AMQ9633",
+        "text": None,
+        "explanation": None,
+        "reason": None,
+        "program": "amqrmppa",
+        "queue_manager": "QM1",
+    }
     assert signs.of_log(row | {"inserts": told}).code == "TLS_CERTIFICATE_EXPIRED"
     told["CommentInsert2"] = "[Subject=]CN=far"
     assert signs.of_log(row | {"inserts": told}).code == "TLS_CERTIFICATE_BAD"
@@ -579,7 +634,10 @@ def test_a_list_that_does_not_block_the_user_any_more_is_told():
     lists = {"records": (*DEFAULTS, record("APP.SVRCONN", "BLOCKUSER", USERLIST="nobody"))}
     said, changes = said_of("chlauth_address", lists, **row)
     assert said.record is None and changes == [] and len(said.places) == 1
-    assert "Now CHLAUTH(APP.SVRCONN) TYPE(BLOCKUSER) USERLIST(nobody) counts for this channel, and does not block mqm" in said.likely
+    assert (
+        "Now CHLAUTH(APP.SVRCONN) TYPE(BLOCKUSER) USERLIST(nobody) counts for this channel, and does not block mqm"
+        in said.likely
+    )
     assert "may have been altered since" in said.likely
     altered = {**record("APP.SVRCONN", "BLOCKUSER", USERLIST="nobody"), "ALTDATE": "2026-03-03", "ALTTIME": "09.30.00"}
     later = {"records": (*DEFAULTS, altered)}
@@ -589,9 +647,14 @@ def test_a_list_that_does_not_block_the_user_any_more_is_told():
 
 
 def test_the_profile_of_a_group_is_the_one_that_lacks_it():
-    grants = (grant("ORDERS.*", "apps", words="PUT,GET", entity_type="GROUP"), grant("ORDERS.I*", "apps", words="GET", entity_type="GROUP"))
+    grants = (
+        grant("ORDERS.*", "apps", words="PUT,GET", entity_type="GROUP"),
+        grant("ORDERS.I*", "apps", words="GET", entity_type="GROUP"),
+    )
     row = {"code": "NO_AUTHORITY", "user": "bob", "object": "ORDERS.IN", "permission": "put", "record": None}
-    assert said_of("chlauth_address", {"grants": grants}, **row)[0].record == "AUTHREC PROFILE(ORDERS.I*) OBJTYPE(QUEUE)"
+    assert (
+        said_of("chlauth_address", {"grants": grants}, **row)[0].record == "AUTHREC PROFILE(ORDERS.I*) OBJTYPE(QUEUE)"
+    )
 
 
 def test_a_list_of_addresses_may_have_closed_a_connection_that_no_log_tells_of():
@@ -663,7 +726,9 @@ def test_no_cause_gives_an_administrator_or_everything_a_way_in(who):
 
 
 @pytest.mark.parametrize("field", ["channel", "address", "user", "asserted", "object", "certificate", "wanted"])
-@pytest.mark.parametrize("text", ["x' ; STOP QMGR", 'a"; rm -rf ~; "', "$(id)", "`id`", "a\nb", "CN=a'b", "10.1.1.1) ALL", "é"])
+@pytest.mark.parametrize(
+    "text", ["x' ; STOP QMGR", 'a"; rm -rf ~; "', "$(id)", "`id`", "a\nb", "CN=a'b", "10.1.1.1) ALL", "é"]
+)
 def test_a_stranger_s_text_is_in_no_command(field, text):
     for name in SCENES:
         row = {**decided_row(name), "wanted": "SHARED.IN", field: text}
@@ -723,7 +788,9 @@ def test_racf_names_the_generic_profile_that_decided():
 @pytest.mark.parametrize("shown", ["CSQ1", "CSQ2"])
 def test_the_queue_manager_of_a_resource_of_racf_is_told_where_one_of_its_name_is_shown(spark, tmp_path, shown):
     (tmp_path / "job.txt").write_text(JOB_LOG[JOB_LOG.index("ICH408I") : JOB_LOG.index("ICH408I JOB")])
-    (tmp_path / "shown.txt").write_text(runmqsc(shown, ("DISPLAY QMGR DEADQ", "QMGR", [{"QMNAME": shown, "DEADQ": "DLQ"}])))
+    (tmp_path / "shown.txt").write_text(
+        runmqsc(shown, ("DISPLAY QMGR DEADQ", "QMGR", [{"QMNAME": shown, "DEADQ": "DLQ"}]))
+    )
     (row,) = refused(open_case(spark, tmp_path)).collect()
     assert (row.code, row.queue_manager) == ("RACF_QUEUE", "CSQ1" if shown == "CSQ1" else None)
 
@@ -731,7 +798,9 @@ def test_the_queue_manager_of_a_resource_of_racf_is_told_where_one_of_its_name_i
 @pytest.mark.parametrize(("queue", "rows"), [("ORDERS.IN", 1), ("OTHER.IN", 2)])
 def test_what_racf_refused_and_its_dead_letter_are_one_row(spark, tmp_path, queue, rows):
     (tmp_path / "job.txt").write_text(JOB_LOG[JOB_LOG.index("ICH408I") : JOB_LOG.index("ICH408I JOB")])
-    (tmp_path / "shown.txt").write_text(runmqsc("CSQ1", ("DISPLAY QMGR DEADQ", "QMGR", [{"QMNAME": "CSQ1", "DEADQ": "CSQ1.DLQ"}])))
+    (tmp_path / "shown.txt").write_text(
+        runmqsc("CSQ1", ("DISPLAY QMGR DEADQ", "QMGR", [{"QMNAME": "CSQ1", "DEADQ": "CSQ1.DLQ"}]))
+    )
     one = letter(2035, queue, "CSQ1", 546, 1208, "pay", START, START, 1, "payfeed", "batch7", "QM2")
     (tmp_path / "dlq.txt").write_text(dump([one], "CSQ1.DLQ", "v7"))
     found = {row.code: row for row in refused(open_case(spark, tmp_path)).collect()}
@@ -772,7 +841,9 @@ def test_a_port_that_no_listener_is_shown_to_have_is_told_and_listeners_are_not_
             "   TRPTYPE(TCP)    PORT(1414)\n"  # fmt: skip
     text = f"Starting MQSC for queue manager QM1.\n{shown}One MQSC command read.\n"
     known = by_queue_manager(mqsc.read(Stretch(text.encode(), file="a")))
-    log = f"2026-03-02T14:30:00.120Z ERROR mqrc 2538 MQRC_HOST_NOT_AVAILABLE connecting to {called} channel APP.SVRCONN\n"
+    log = (
+        f"2026-03-02T14:30:00.120Z ERROR mqrc 2538 MQRC_HOST_NOT_AVAILABLE connecting to {called} channel APP.SVRCONN\n"
+    )
     sign = next(filter(None, map(signs.of_log, read(clientlog, log))))
     row = {**dict.fromkeys(("time", *joined.IDENTITY)), **sign._asdict(), "queue_manager": manager}
     found = decided.decide(row, known)
@@ -791,7 +862,9 @@ def test_breaks_at_one_interval_are_told_with_the_period_and_no_other(seconds, p
     likely = decided.decide(row, known).likely
     closed = decided.decide({**row, "code": "CONNECTION_CLOSED"}, known).likely
     assert "cuts idle" not in closed and ("probe or a job" in closed) is (period is not None)
-    assert (f"{period} seconds apart" in likely) is (period is not None) and ("HBINT(300) SHARECNV(0)" in likely) is bool(period)
+    assert (f"{period} seconds apart" in likely) is (period is not None) and (
+        "HBINT(300) SHARECNV(0)" in likely
+    ) is bool(period)
 
 
 def test_a_copy_of_a_log_refuses_nothing_anew(spark, tmp_path):
@@ -802,9 +875,14 @@ def test_a_copy_of_a_log_refuses_nothing_anew(spark, tmp_path):
         folder.mkdir()
         for one in names:
             (folder / one).write_text(log)
-    told = [[(row.code, row["count"]) for row in refused(open_case(spark, folder)).collect()] for folder in (alone, twice)]
+    told = [
+        [(row.code, row["count"]) for row in refused(open_case(spark, folder)).collect()] for folder in (alone, twice)
+    ]
     assert told[0] == told[1] != []
-    counted = [[(kind.message, kind.count) for kind in story._of_log(open_case(spark, folder), {})] for folder in (alone, twice)]
+    counted = [
+        [(kind.message, kind.count) for kind in story._of_log(open_case(spark, folder), {})]
+        for folder in (alone, twice)
+    ]
     assert counted[0] == counted[1] != []
 
 
@@ -860,9 +938,13 @@ def test_only_what_a_channel_dead_lettered_was_refused_to_the_user_of_a_channel(
 
 
 @pytest.mark.parametrize(("kind", "program", "zos"), [(2, "CSQ1CHIN", True), (6, "amqrmppa", False)])
-def test_of_what_a_channel_initiator_of_z_os_dead_lettered_no_authority_record_is_asked(spark, tmp_path, kind, program, zos):
+def test_of_what_a_channel_initiator_of_z_os_dead_lettered_no_authority_record_is_asked(
+    spark, tmp_path, kind, program, zos
+):
     header, _ = dlh(2035, "PAYROLL.IN", "CSQ1", 546, 1208, "2026030209140712", appl_type=kind, appl=program)
-    one = letter(2035, "PAYROLL.IN", "CSQ1", 546, 1208, "pay", START, START, 1, "payfeed", "batch7", "QM2", data=header + b"pay")
+    one = letter(
+        2035, "PAYROLL.IN", "CSQ1", 546, 1208, "pay", START, START, 1, "payfeed", "batch7", "QM2", data=header + b"pay"
+    )
     (tmp_path / "dlq.txt").write_text(dump([one], "CSQ1.DLQ", "v7"))
     (row,) = refused(open_case(spark, tmp_path)).collect()
     commands = " ".join(each.command for each in row.next)
@@ -889,7 +971,9 @@ def test_as_whom_the_only_receiving_channel_puts_is_told_and_whether_records_let
 
 def test_a_dead_letter_whose_header_is_cut_names_neither_channel_nor_program(spark, tmp_path):
     header, _ = dlh(2035, "PAYROLL.IN", "HUB", 546, 1208, "2026030209140712", appl_type=6, appl="amqrmppa")
-    one = letter(2035, "PAYROLL.IN", "HUB", 546, 1208, "pay", START, START, 1, "payfeed", "batch7", "QM2", data=header + b"pay")
+    one = letter(
+        2035, "PAYROLL.IN", "HUB", 546, 1208, "pay", START, START, 1, "payfeed", "batch7", "QM2", data=header + b"pay"
+    )
     whole = PROMPT + dump([one], "HUB.DLQ", "v7")
     for cut, code in ((whole, "MCA_NOT_AUTHORIZED"), (whole[: whole.index("00000080:")], "PUT_NOT_AUTHORIZED")):
         (tmp_path / "dlq.txt").write_text(cut)

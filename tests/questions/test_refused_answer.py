@@ -47,7 +47,9 @@ def test_what_a_message_channel_has_survived_is_no_present_fault(told, is_over):
 
 def test_a_failure_that_names_only_the_host_is_of_the_one_channel_that_calls_it():
     entries = {"AMQ9202": 0, "AMQ9002": 5}
-    assert of_channel("PARTNER_NOT_AVAILABLE", 0, "SDR", channel=None, **entries) == " Channel QM1.QM2 has worked since."
+    assert (
+        of_channel("PARTNER_NOT_AVAILABLE", 0, "SDR", channel=None, **entries) == " Channel QM1.QM2 has worked since."
+    )
     assert of_channel("NOT_MQ", 0, "SDR", channel=None, **entries) is None
 
 
@@ -127,7 +129,9 @@ def test_what_only_an_event_tells_is_a_row_and_a_warning_is_none(rows):
     (4096 + 16, None, "may not open the object."), ("?", None, "may not open the object."),
 ])  # fmt: skip
 def test_the_open_options_of_an_event_tell_what_was_asked_for(spark, tmp_path, options, permission, said):
-    told = event(2035, "Not Authorized", "Open Not Authorized", queueName="IN", userIdentifier="ann", openOptions=options)
+    told = event(
+        2035, "Not Authorized", "Open Not Authorized", queueName="IN", userIdentifier="ann", openOptions=options
+    )
     (tmp_path / "e.json").write_text(told)
     with open_case(spark, tmp_path) as case:
         [row] = refused(case).collect()
@@ -166,7 +170,10 @@ def test_the_headline_is_of_what_is_urgent_not_of_what_is_common():
         known = dict.fromkeys(("user", "application", "address", "host", "channel", "queue_manager", "object", "code"))
         return Row(**known, gate=gate, count=count, seconds=seconds, last_seconds=seconds, cause=cause)
 
-    probes, old = row("NETWORK", 9, 1000 * 3600.0, "A probe closed."), row("AUTHORITY", 1, 900 * 3600.0, "No authority.")
+    probes, old = (
+        row("NETWORK", 9, 1000 * 3600.0, "A probe closed."),
+        row("AUTHORITY", 1, 900 * 3600.0, "No authority."),
+    )
     full = row("LIMIT", 2, 999 * 3600.0, "All channels are in use.")
     told = sorted([probes, old, full], key=lambda one: _urgency(one, None, 1000 * 3600 - PAST.total_seconds()))
     assert [one.cause for one in told] == ["All channels are in use.", "A probe closed.", "No authority."]

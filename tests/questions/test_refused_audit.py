@@ -41,7 +41,11 @@ def test_reqdadm_keeps_administrators_out_who_send_no_password(told):
 
 
 def test_an_open_channel_is_said_with_the_records_that_decide_for_some():
-    lists = (*DEFAULTS, record("*", "BLOCKADDR", ADDRLIST="192.0.2.*"), record("APP.*", "USERMAP", CLNTUSER="x", USERSRC="NOACCESS"))
+    lists = (
+        *DEFAULTS,
+        record("*", "BLOCKADDR", ADDRLIST="192.0.2.*"),
+        record("APP.*", "USERMAP", CLNTUSER="x", USERSRC="NOACCESS"),
+    )
     (one,) = found(records=lists)
     assert "from any address that no record names" in one.statement and "from any address" in found()[0].statement
     assert "CHLAUTH(*) TYPE(BLOCKADDR) ADDRLIST(192.0.2.*)" in one.statement and "CLNTUSER(x)" in one.statement

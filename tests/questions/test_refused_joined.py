@@ -46,7 +46,12 @@ def found(spark, folder, log, client):
 
 def refusal(manager, host, user, channel, address):
     """The two lines that one thread writes of a refused password."""
-    ended = ENDED_BY[0], ENDED_BY[1].format(channel=channel, host=address), ["See above."], {"C1": channel, "C3": address}
+    ended = (
+        ENDED_BY[0],
+        ENDED_BY[1].format(channel=channel, host=address),
+        ["See above."],
+        {"C1": channel, "C3": address},
+    )
     rejected = "AMQ5534E", f"User ID '{user}' authentication failed", ["See."], {"C1": user, "C2": f"{user}.jar"}
     lines = logged("json", manager, [(START, 7, *rejected), (START + timedelta(milliseconds=1), 7, *ended)])
     return lines.replace("mqhost1", host).splitlines(keepends=True)
@@ -61,7 +66,10 @@ UNOPENED = ("{} ERROR JMSWMQ2008: Failed to open MQ queue 'RATES.Q'.\nCaused by:
 @pytest.mark.parametrize("files", [("trace",), ("trace", "log"), ("trace", "client"), ("trace", "log", "client")])
 def test_a_call_that_a_trace_shows_refused_is_of_the_refusal_that_others_tell(spark, tmp_path, files):
     begun = int(START.timestamp() * 1_000_000)
-    calls = (Call("MQOPEN", begun, options=0x2010, reason=2035, comp=2, object="RATES.Q"), Call("MQGET", begun + 9, reason=2033, comp=2))
+    calls = (
+        Call("MQOPEN", begun, options=0x2010, reason=2035, comp=2, object="RATES.Q"),
+        Call("MQGET", begun + 9, reason=2033, comp=2),
+    )
     told = {
         "trace": act_verbose([Record(qm="QM1", appl="booker", calls=calls)]),
         "log": logged("text", "QM1", [(START, 7, *UNAUTHORIZED)]), "client": UNOPENED.format(f"{START:%Y-%m-%dT%H:%M:%SZ}"),
@@ -91,10 +99,19 @@ def test_a_failed_call_is_told_by_what_it_was_refused(spark, tmp_path, verb, rea
 @pytest.mark.parametrize(("second", "unnamed"), [(("QM2", "mqhost1"), False), (("QM1", "mqhost2"), False), (("QM2", "mqhost2"), False),
                                                  (("QM1", "mqhost1"), True)])  # fmt: skip
 def test_what_two_writers_put_in_one_stream_with_the_same_thread_is_not_one_attempt(spark, tmp_path, second, unnamed):
-    one, two = refusal("QM1", "mqhost1", "ann", "A.SVRCONN", "192.0.2.7"), refusal(*second, "bob", "B.SVRCONN", "192.0.2.9")
-    lines = [one[0].replace('"QM1"', "null"), one[1]] if unnamed else [line for pair in zip(one, two, strict=True) for line in pair]
+    one, two = (
+        refusal("QM1", "mqhost1", "ann", "A.SVRCONN", "192.0.2.7"),
+        refusal(*second, "bob", "B.SVRCONN", "192.0.2.9"),
+    )
+    lines = (
+        [one[0].replace('"QM1"', "null"), one[1]]
+        if unnamed
+        else [line for pair in zip(one, two, strict=True) for line in pair]
+    )
     (tmp_path / "pods.log").write_text("".join(lines))
-    rows = {(row.queue_manager, row.user, row.channel, row.address) for row in refused(open_case(spark, tmp_path)).collect()}
+    rows = {
+        (row.queue_manager, row.user, row.channel, row.address) for row in refused(open_case(spark, tmp_path)).collect()
+    }
     told = {("QM1", "ann", "A.SVRCONN", "192.0.2.7")}
     assert rows == (told if unnamed else told | {(second[0], "bob", "B.SVRCONN", "192.0.2.9")})
 
@@ -107,7 +124,10 @@ OPENING = REFUSED.replace("JMSWMQ2013: Not let in to QueueManager 'QM1' with con
 def test_a_refused_connection_and_a_refused_queue_are_two_failures(spark, tmp_path):
     at = f"{START:%Y-%m-%dT%H:%M:%S}.220Z"
     log, client = {"AMQERR01.LOG"}, {"client.log"}
-    assert found(spark, tmp_path / "a", [(0, NO_GET)], REFUSED.format(at)) == {"NO_AUTHORITY": log, "NOT_AUTHORIZED": client}
+    assert found(spark, tmp_path / "a", [(0, NO_GET)], REFUSED.format(at)) == {
+        "NO_AUTHORITY": log,
+        "NOT_AUTHORIZED": client,
+    }
     assert found(spark, tmp_path / "b", [(0, NO_GET)], OPENING(at, "ORDERS")) == {"NO_AUTHORITY": log | client}
     both = found(spark, tmp_path / "c", [(0, BLOCKED)], OPENING(at, "ORDERS"))
     assert both == {"CHLAUTH_NOACCESS": log, "OPEN_NOT_AUTHORIZED": client}, "who opens a queue was let in"
@@ -117,8 +137,13 @@ def test_what_only_seconds_join_is_probable_and_keeps_its_time(spark, tmp_path):
     local = (START - timedelta(hours=11, minutes=30)).strftime("%Y-%m-%d %H:%M:%S.220")
     row = rows_of(spark, tmp_path / "a", [(0, BLOCKED)], REFUSED.format(local))["CHLAUTH_NOACCESS"]
     assert "One text is only probably of this failure" in row.note
-    assert "2026-03-01 21:44:07 by a clock whose zone is not shown" in row.note and "2026-03-02 09:14:07 UTC" in row.note
-    assert rows_of(spark, tmp_path / "b", [(0, NO_GET)], OPENING(local, "ORDERS"))["NO_AUTHORITY"].note.count("probably") == 0
+    assert (
+        "2026-03-01 21:44:07 by a clock whose zone is not shown" in row.note and "2026-03-02 09:14:07 UTC" in row.note
+    )
+    assert (
+        rows_of(spark, tmp_path / "b", [(0, NO_GET)], OPENING(local, "ORDERS"))["NO_AUTHORITY"].note.count("probably")
+        == 0
+    )
     early = (START - timedelta(days=3)).strftime("%Y-%m-%d %H:%M:%S.220")
     apart = rows_of(spark, tmp_path / "c", [(0, BLOCKED)], REFUSED.format(early))
     assert set(apart) == {"CHLAUTH_NOACCESS", "NOT_AUTHORIZED"}, "no zone of the earth is three days apart"
@@ -133,11 +158,15 @@ def test_a_time_without_a_zone_is_known_but_for_quarters_of_an_hour(spark, tmp_p
         assert rows == {"CHLAUTH_NOACCESS": {"AMQERR01.LOG"}, "CONNAUTH_REJECTED": {"AMQERR01.LOG", "client.log"}}
     other = (START + timedelta(minutes=7)).strftime("%Y-%m-%d %H:%M:%S.220")
     assert set(found(spark, tmp_path / "other", both, REFUSED.format(other))) > {"NOT_AUTHORIZED"}
-    two = found(spark, tmp_path / "two", [(-1800, BLOCKED), (0, REJECTED)], REFUSED.format(START.strftime("%Y-%m-%d %H:%M:%S")))
+    two = found(
+        spark, tmp_path / "two", [(-1800, BLOCKED), (0, REJECTED)], REFUSED.format(START.strftime("%Y-%m-%d %H:%M:%S"))
+    )
     assert "NOT_AUTHORIZED" in two, "half an hour apart, both fit"
 
 
-@pytest.mark.parametrize(("thrown", "code"), [(TRUST, "TLS_CERTIFICATE_BAD"), ("handshake_failure", "TLS_CLOSED_BY_PEER")])
+@pytest.mark.parametrize(
+    ("thrown", "code"), [(TRUST, "TLS_CERTIFICATE_BAD"), ("handshake_failure", "TLS_CLOSED_BY_PEER")]
+)
 def test_what_the_other_end_says_itself_counts_before_that_it_closed(spark, tmp_path, thrown, code):
     client = HANDSHAKE.format(START.strftime("%Y-%m-%dT%H:%M:%S.220Z"), thrown)
     assert found(spark, tmp_path / "a", [(0, CLOSED)], client) == {code: {"AMQERR01.LOG", "client.log"}}
@@ -164,9 +193,15 @@ JMQI = ("{} ERROR com.ibm.mq.jmqi.JmqiException: CC=2;RC=2397;AMQ9204: Connectio
 @pytest.mark.parametrize(("entry", "thrown", "host", "joined_as"), [
     (CIPHER, ALERT, "mqhost1.example", "TLS_CIPHER_DIFFERS"), (CIPHER, ALERT, "farhost", None), (BAD, TRUST, "mqhost1", None),
 ])  # fmt: skip
-def test_a_client_that_called_another_host_or_refused_itself_keeps_its_own_row(spark, tmp_path, entry, thrown, host, joined_as):
+def test_a_client_that_called_another_host_or_refused_itself_keeps_its_own_row(
+    spark, tmp_path, entry, thrown, host, joined_as
+):
     client = JMQI.format(f"{START:%Y-%m-%dT%H:%M:%S}.220Z", thrown, host=host)
-    rows = found(spark, tmp_path / "a", [(0, entry)], client) if joined_as else rows_apart(spark, tmp_path / "a", entry, client)
+    rows = (
+        found(spark, tmp_path / "a", [(0, entry)], client)
+        if joined_as
+        else rows_apart(spark, tmp_path / "a", entry, client)
+    )
     assert rows == ({joined_as: {"AMQERR01.LOG", "client.log"}} if joined_as else [{"AMQERR01.LOG"}, {"client.log"}])
 
 
@@ -174,7 +209,9 @@ def rows_apart(spark, folder, entry, client):
     folder.mkdir()
     (folder / "AMQERR01.LOG").write_text(logged("text", "QM1", [(START, 7, *entry)]))
     (folder / "client.log").write_text(client)
-    return sorted(({one.file for one in row.evidence} for row in refused(open_case(spark, folder)).collect()), key=sorted)
+    return sorted(
+        ({one.file for one in row.evidence} for row in refused(open_case(spark, folder)).collect()), key=sorted
+    )
 
 
 NO_CONNECT = lacking("web", "QM1", "qmgr", "connect")
@@ -192,7 +229,9 @@ def test_what_another_process_writes_of_a_refusal_in_the_same_second_is_of_it(sp
     web = rows["NO_AUTHORITY_QMGR", "web"]
     assert web["count"] == 1 and len(web.evidence) == 2 and "No grant is offered" in web.note
     assert all(one.effect == "looks" for one in web.next)
-    assert any(one.effect == "changes" for one in rows["NO_AUTHORITY_QMGR", "job"].next), "its 9557 is two seconds later"
+    assert any(one.effect == "changes" for one in rows["NO_AUTHORITY_QMGR", "job"].next), (
+        "its 9557 is two seconds later"
+    )
 
 
 def test_an_entry_that_was_written_into_another_one_is_told_of_without_names(spark, tmp_path):
@@ -258,17 +297,23 @@ def test_dspmq_tells_of_a_queue_manager_that_did_not_run_where_it_was_asked(spar
     then = START + timedelta(minutes=5)
     calls = ("QM1", 2059), ("QM2", 2538), ("QM3", 2059), ("QM4", 2009), ("QM5", 2059)
     (tmp_path / "client.log").write_text("".join(CALLED.format(f"{then:%Y-%m-%dT%H:%M:%S}Z", *one) for one in calls))
-    shown = "QMNAME(QM1) STATUS(Ended unexpectedly)\nQMNAME(QM2) STATUS(Running elsewhere)\nQMNAME(QM3) STATUS(Running)\n"
+    shown = (
+        "QMNAME(QM1) STATUS(Ended unexpectedly)\nQMNAME(QM2) STATUS(Running elsewhere)\nQMNAME(QM3) STATUS(Running)\n"
+    )
     (tmp_path / "host.txt").write_text(f"$ dspmq\n{shown}QMNAME(QM5) STATUS(Ended normally)\n")
     (tmp_path / "agent.txt").write_text(f"QMNAME(QM4) STATUS(Ended normally) NOW({then:%Y-%m-%dT%H:%M:%S}Z)\n")
     (tmp_path / "other.txt").write_text("$ dspmq\nQMNAME(QM5) STATUS(Running)\n")
     told = {row.queue_manager: row for row in refused(open_case(spark, tmp_path)).collect()}
-    assert ("dspmq shows QM1 with STATUS(Ended unexpectedly) at a time that is not shown: it did not run on the host that was "
-            "asked. Whether the client called that host, and whether that was so at the failure, is not shown.") in told["QM1"].likely
+    assert (
+        "dspmq shows QM1 with STATUS(Ended unexpectedly) at a time that is not shown: it did not run on the host that was "
+        "asked. Whether the client called that host, and whether that was so at the failure, is not shown."
+    ) in told["QM1"].likely
     assert "another host than the one that was asked ran it" in told["QM2"].likely
     assert [one.command for one in told["QM1"].next] == ["dspmq -m QM1 -o all"], "what has ended answers no MQSC"
     assert {"host.txt"} <= {one.file for one in told["QM1"].evidence}
-    assert not any("dspmq" in told[name].likely for name in ("QM3", "QM5")), "it runs, or captures contradict each other"
+    assert not any("dspmq" in told[name].likely for name in ("QM3", "QM5")), (
+        "it runs, or captures contradict each other"
+    )
     assert told["QM4"].likely.endswith("Whether the client called that host is not shown.")
 
 

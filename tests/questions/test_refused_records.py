@@ -107,8 +107,14 @@ AMQ8864I: Display authority record details.
    AUTHLIST(INQ)
 """
 SET = "AMQ8877I: IBM MQ channel authentication record set."
-BLOCKED = {"code": "CHLAUTH_NOACCESS", "gate": "CHLAUTH", "channel": "APP.IN", "address": "192.0.2.7", "asserted": "web",
-           "words": "AMQ9777"}
+BLOCKED = {
+    "code": "CHLAUTH_NOACCESS",
+    "gate": "CHLAUTH",
+    "channel": "APP.IN",
+    "address": "192.0.2.7",
+    "asserted": "web",
+    "words": "AMQ9777",
+}
 
 
 def carried_out(command="", reply=""):
@@ -140,9 +146,15 @@ def test_what_a_command_made_of_the_records_of_its_session_counts(command, decid
 def test_of_a_list_that_was_added_to_what_is_on_it_is_not_known():
     text = RECORDS.replace("TYPE(ADDRESSMAP)", "TYPE(BLOCKUSER)", 1).replace("ADDRESS(*)      ", "USERLIST(web)   ", 1)
     text = text.replace("USERSRC(NOACCESS)", "", 1)
-    rows = [*mqsc.read(Stretch(f"{text}     4 : SET CHLAUTH('APP.*') TYPE(BLOCKUSER) USERLIST('bob')\n{SET}\n".encode(), "a"))]
+    rows = [
+        *mqsc.read(
+            Stretch(f"{text}     4 : SET CHLAUTH('APP.*') TYPE(BLOCKUSER) USERLIST('bob')\n{SET}\n".encode(), "a")
+        )
+    ]
     blocked = {**BLOCKED, "code": "CHLAUTH_BLOCKED_USER", "user": "web"}
-    assert decide([row for row in rows if row["type"] != "DONE"], **blocked).record and not decide(rows, **blocked).record
+    assert (
+        decide([row for row in rows if row["type"] != "DONE"], **blocked).record and not decide(rows, **blocked).record
+    )
 
 
 @pytest.mark.parametrize(("command", "given"), [

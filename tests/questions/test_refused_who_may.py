@@ -28,7 +28,9 @@ def test_it_answers_with_the_record_its_line_and_what_to_run(case):
     assert [one.text.split()[0] for one in said.evidence] == ["AMQ8878I:"] or "CHLAUTH(APP.*)" in said.evidence[0].text
     assert all(one.effect == "looks" for one in said.next)
     assert "MATCH(RUNCHECK) ALL ADDRESS('192.0.2.1') CLNTUSER('app1')" in said.next[0].command
-    lacking = who_may(case, channel="APP.SVRCONN", address="10.1.2.3", user="app1", queue="ORDERS", options=["MQOO_BROWSE"])
+    lacking = who_may(
+        case, channel="APP.SVRCONN", address="10.1.2.3", user="app1", queue="ORDERS", options=["MQOO_BROWSE"]
+    )
     assert (lacking.allowed, lacking.gate, lacking.record) == (
         False, "AUTHORITY", "AUTHREC PROFILE(ORDERS) OBJTYPE(QUEUE)",
     )  # fmt: skip
@@ -59,7 +61,10 @@ def test_a_queue_that_is_not_there_is_2085_before_authority(spark, tmp_path):
         assert "NOT.THERE is not defined at QM1" in said.because and "2085 MQRC_UNKNOWN_OBJECT_NAME" in said.because
         assert said.evidence and "DISPLAY QUEUE('NOT.THERE')" in said.next[0].command
     # Who may not even connect gets 2035, and a queue that is there is a matter of authority.
-    assert who_may(case, **asked | {"user": "app9", "groups": "staff"}, queue="NOT.THERE", options="get").gate == "AUTHORITY"
+    assert (
+        who_may(case, **asked | {"user": "app9", "groups": "staff"}, queue="NOT.THERE", options="get").gate
+        == "AUTHORITY"
+    )
     assert who_may(case, **asked, queue="ORDERS", options="get").gate == "AUTHORITY"
     # A member of a cluster may find a name there that it has no definition of: a put alone.
     member = _of(spark, tmp_path / "b", grants=GRANTS, queues=queues, qmgr={"REPOS": "SALES"})
@@ -90,8 +95,8 @@ def test_whom_runcheck_is_not_told_it_is_not_asked_for(case):
 
 
 def test_a_stranger_s_text_gives_no_command(case):
-    said = who_may(case, channel="APP.SVRCONN", address="192.0.2.1", user="app1'; echo \"$(id)\"")
-    assert said.allowed is False and not [one for one in said.next if "echo \"$" in one.command or "id)" in one.command]
+    said = who_may(case, channel="APP.SVRCONN", address="192.0.2.1", user='app1\'; echo "$(id)"')
+    assert said.allowed is False and not [one for one in said.next if 'echo "$' in one.command or "id)" in one.command]
 
 
 @pytest.mark.parametrize(("given", "error"), [

@@ -45,7 +45,9 @@ def test_a_dump_that_tells_when_it_was_made_is_a_mark_and_counts_in_the_span(spa
     (tmp_path / "l.txt").write_text("".join(map("".join, zip(heads, texts, strict=True))))
     case = open_case(spark, tmp_path)
     shown = [row for row in timeline(case).collect() if row.kind == "capture"]
-    assert [(row.what, row.queue_manager, row.evidence[0].file) for row in shown] == [("A dump of L was taken.", "QM1", "l.txt")] * 2
+    assert [(row.what, row.queue_manager, row.evidence[0].file) for row in shown] == [
+        ("A dump of L was taken.", "QM1", "l.txt")
+    ] * 2
     assert [f"{row.time:%H:%M}" for row in shown] == ["10:05", "11:05"]
     assert _span(case)[:2] == ("2026-03-02 10:00:00", "2026-03-02 11:05:00")
 
@@ -75,7 +77,9 @@ LINE = "{} - Process(1.1) User(mqm) Program(amqrmppa)\n          Host(h) Install
     ("25.10.2026 02:59:50", "5.10.2026 02:59:50", ["2026-10-05 02:59:50", "2026-10-25 02:59:50"]),
     ("03/04/2026 05:06:07", "02/04/2026 05:06:07", ["None", "None"]),
 ])  # fmt: skip
-def test_a_local_time_is_read_as_its_reader_says_and_what_cannot_be_read_stays_in_its_order(spark, tmp_path, first, second, read):
+def test_a_local_time_is_read_as_its_reader_says_and_what_cannot_be_read_stays_in_its_order(
+    spark, tmp_path, first, second, read
+):
     (tmp_path / "AMQERR01.LOG").write_text(LINE.format(first, "AMQ9002") + LINE.format(second, "AMQ9001"))
     rows = timeline(open_case(spark, tmp_path)).collect()
     assert [str(row.time) for row in rows] == read
@@ -94,7 +98,9 @@ def test_a_failure_report_and_a_client_s_error_are_told_as_what_they_are(spark, 
 
 @pytest.mark.parametrize("year", ["2026", "26"])
 def test_both_times_of_a_log_tell_the_zone_of_its_host_however_the_year_is_printed(spark, tmp_path, year):
-    entry = LINE.format(f"10/24/{year} 12:00:00", "AMQ9002I").replace("\n\n", "\n          Time(2026-10-24T10:30:00.000Z)\n\n")
+    entry = LINE.format(f"10/24/{year} 12:00:00", "AMQ9002I").replace(
+        "\n\n", "\n          Time(2026-10-24T10:30:00.000Z)\n\n"
+    )
     (tmp_path / "AMQERR01.LOG").write_text(entry)
     text = "Starting MQSC for queue manager QM1.\n     1 : DISPLAY QLOCAL(A) ALL\nAMQ8409I: Display Queue details.\n"
     (tmp_path / "q.txt").write_text(text + "   QUEUE(A)  TYPE(QLOCAL)\n   ALTDATE(2026-10-24)  ALTTIME(12.15.00)\n")
@@ -134,7 +140,13 @@ def test_a_biography_tells_a_local_time_of_an_unknown_zone_no_more_surely_than_t
 
 
 def test_a_message_with_the_same_id_that_was_put_at_another_time_is_another_message(spark, tmp_path):
-    one = {"MsgId": bytes([7] * 24), "PutDate": "20260511", "PutTime": "09010000", "PutApplName": "orders", "data": b"x"}
+    one = {
+        "MsgId": bytes([7] * 24),
+        "PutDate": "20260511",
+        "PutTime": "09010000",
+        "PutApplName": "orders",
+        "data": b"x",
+    }
     other = {**one, "PutTime": "11000000", "PutApplName": "copytool"}
     (tmp_path / "a.txt").write_text(dump([one, one, other], "A.Q"))
     rows = biography(open_case(spark, tmp_path), one["MsgId"]).collect()
@@ -197,19 +209,27 @@ def test_a_biography_is_by_one_clock_where_the_evidence_bounds_the_others(spark,
     assert 0 < dead.stretch < 2 and put.time < dead.time  # by its own clock QMB was an hour before
     assert dead.earliest <= dead.time <= dead.latest and (dead.latest - dead.earliest).total_seconds() < 3.1
     (tmp_path / "a.txt").unlink()
-    put, dead, _ = sorted(biography(open_case(spark, tmp_path), there["MsgId"]).collect(), key=lambda row: row.what)[::-1]
+    put, dead, _ = sorted(biography(open_case(spark, tmp_path), there["MsgId"]).collect(), key=lambda row: row.what)[
+        ::-1
+    ]
     assert dead.stretch is None or put.stretch is None, "how far apart two clocks are is not known"
 
 
 def test_the_order_shown_contradicts_no_bound_and_trust_keeps_what_is_proved(spark, tmp_path):
-    (tmp_path / "b.txt").write_text("$ amqsbcg DLQ QMB\n" + dump([letter("QMA", 1, "12000000", "11000100")], "DLQ", "p944"))
-    (tmp_path / "a.txt").write_text("Starting MQSC for queue manager QMA.\nAMQ8408I: Display Queue Manager details.\n   QMNAME(QMA)\n")
+    (tmp_path / "b.txt").write_text(
+        "$ amqsbcg DLQ QMB\n" + dump([letter("QMA", 1, "12000000", "11000100")], "DLQ", "p944")
+    )
+    (tmp_path / "a.txt").write_text(
+        "Starting MQSC for queue manager QMA.\nAMQ8408I: Display Queue Manager details.\n   QMNAME(QMA)\n"
+    )
     case = open_case(spark, tmp_path)
     for skew in (None, 1.0):
         rows = {row.kind: row for row in timeline(case, skew=skew).where("time is not null").collect()}
         put, dead = rows["put"], rows["dead letter"]
         assert put.time <= dead.time, "by its own clock QMB dead-lettered it an hour before it was put"
-        assert dead.earliest >= put.time - timedelta(seconds=1) and dead.latest is None, "the proof goes before the trust"
+        assert dead.earliest >= put.time - timedelta(seconds=1) and dead.latest is None, (
+            "the proof goes before the trust"
+        )
 
 
 def test_what_has_no_readable_time_is_counted_and_told(spark, tmp_path):
@@ -253,7 +273,9 @@ def test_one_mqdlh_is_one_event_on_whatever_queues_it_is_shown(spark, tmp_path):
     rows = [row for row in biography(open_case(spark, tmp_path), one["MsgId"]).collect() if "dead-lettered" in row.what]
     assert [row.queue for row in rows] == [None] and "on which of the queues that show it is not told" in rows[0].what
     assert {at.file for at in rows[0].evidence} == {"a.txt", "b.txt"}
-    text = "Starting MQSC for queue manager QMB.\n     1 : DISPLAY QMGR DEADQ\nAMQ8408I: Display Queue Manager details.\n"
+    text = (
+        "Starting MQSC for queue manager QMB.\n     1 : DISPLAY QMGR DEADQ\nAMQ8408I: Display Queue Manager details.\n"
+    )
     (tmp_path / "q.txt").write_text(text + "   QMNAME(QMB)\n   DEADQ(DLQ)\n")
     rows = [row for row in biography(open_case(spark, tmp_path), one["MsgId"]).collect() if "dead-lettered" in row.what]
     assert [row.queue for row in rows] == ["DLQ"] and "is not told" not in rows[0].what
@@ -262,7 +284,9 @@ def test_one_mqdlh_is_one_event_on_whatever_queues_it_is_shown(spark, tmp_path):
 def test_a_copy_on_a_streaming_queue_and_a_report_are_told_as_such(spark, tmp_path):
     one = {"MsgId": bytes([7] * 24), "MsgType": 4, "Feedback": 260, "data": b"x"}
     (tmp_path / "a.txt").write_text("$ amqsbcg COPY QMB\n" + dump([one], "COPY"))
-    text = "Starting MQSC for queue manager QMB.\n     1 : DISPLAY QLOCAL(IN) STREAMQ\nAMQ8409I: Display Queue details.\n"
+    text = (
+        "Starting MQSC for queue manager QMB.\n     1 : DISPLAY QLOCAL(IN) STREAMQ\nAMQ8409I: Display Queue details.\n"
+    )
     (tmp_path / "q.txt").write_text(text + "   QUEUE(IN)  TYPE(QLOCAL)\n   STREAMQ(COPY)\n")
     told = [row.what for row in biography(open_case(spark, tmp_path), one["MsgId"]).collect()]
     assert any("a dump of COPY, to which IN of QMB streams copies;" in what for what in told)

@@ -202,7 +202,9 @@ DEAD = sent_to(SHUT, receiver(), qmgr(B, "DEADQ=DLQ"), local("DLQ", "PUT=ENABLED
 def test_a_dead_letter_for_the_destination(request_):
     found = walked(Made("", DEAD, messages=[message()]), **request_).verdict
     assert (found.code, found.at) == ("ON_DLQ", (B, "DLQ")), found.statement
-    assert ("is probably on a dead-letter queue" in found.statement) == ("put_time" in request_), "no identifier ties it"
+    assert ("is probably on a dead-letter queue" in found.statement) == ("put_time" in request_), (
+        "no identifier ties it"
+    )
 
 
 def test_the_queue_that_an_alias_stands_for_is_asked_why_it_was_full():
@@ -212,12 +214,16 @@ def test_the_queue_that_an_alias_stands_for_is_asked_why_it_was_full():
     assert found.code == "ON_DLQ" and "QSTATUS('L.BASE')" in found.next[0].command, found.next
 
 
-@pytest.mark.parametrize(("flags", "told"), [(2, "a segment"), (4, "a segment"), (8, "of a group"), (24, "of a group"), (0, ""), (None, "")])
+@pytest.mark.parametrize(
+    ("flags", "told"), [(2, "a segment"), (4, "a segment"), (8, "of a group"), (24, "of a group"), (0, ""), (None, "")]
+)
 def test_a_part_of_a_message_or_of_a_group_is_told_to_be_one(flags, told):
     there = sent_to(local("L", "PUT=ENABLED;CURDEPTH=1;MAXDEPTH=9;USAGE=NORMAL"))
     found = walked(Made("", there, messages=[message("L", None, MsgFlags=flags)]), msg_id=ID).verdict
     assert found.code == "DELIVERED" and "its identifier is in the dump." in found.statement, found.statement
-    assert found.statement.endswith("in the dump.") != bool(told) and (f"It is {told}: a get of whole" in found.statement) == bool(told)
+    assert found.statement.endswith("in the dump.") != bool(told) and (
+        f"It is {told}: a get of whole" in found.statement
+    ) == bool(told)
 
 
 @pytest.mark.parametrize(("request_", "told"), [({"msg_id": ID}, {("DLQ.txt", "DLQ"): B}), ({}, {})])
@@ -286,7 +292,9 @@ def test_a_dead_letter_of_a_queue_manager_that_is_not_shown_is_not_told_to_be_th
     dead = message(MsgId=BY_OTHER)
     dead["dlh"] |= {"PutApplName": "amqrmppa", "PutApplType": 6}
     found = walked(Made("", DEAD, messages=[dead]), put_time="2026-01-02T09:00:01Z").verdict
-    assert found.code == "UNKNOWN" and "Its MsgId was made by QM.AT: it may have been put there" in found.statement, found.statement
+    assert found.code == "UNKNOWN" and "Its MsgId was made by QM.AT: it may have been put there" in found.statement, (
+        found.statement
+    )
 
 
 def test_an_answer_may_have_been_given_the_identifier_of_its_request():
@@ -364,7 +372,9 @@ def test_a_channel_of_another_platform_dead_letters_nothing_at_a_queue_manager(k
     shown = qmgr(B, f"DEADQ=DLQ;PLATFORM={platform}" if platform else "DEADQ=DLQ")
     dead = message(MsgId=bytes.fromhex(ID))
     dead["dlh"] |= {"PutApplType": kind, "PutApplName": "amqrmppa"}
-    found = walked(Made("", [session(A, *SENT), session(B, SHUT, receiver(), shown)], messages=[dead]), msg_id=ID).verdict
+    found = walked(
+        Made("", [session(A, *SENT), session(B, SHUT, receiver(), shown)], messages=[dead]), msg_id=ID
+    ).verdict
     assert found.code == code, found.statement
 
 
@@ -549,7 +559,9 @@ def test_a_channel_that_retries_is_not_started():
 
 
 def test_a_twin_channel_that_runs_speaks_for_the_queue():
-    made = Made("", at_a(remote(), local(X, "CURDEPTH=5"), sender(), status("STOPPED"), sender("TWIN"), status(name="TWIN")))
+    made = Made(
+        "", at_a(remote(), local(X, "CURDEPTH=5"), sender(), status("STOPPED"), sender("TWIN"), status(name="TWIN"))
+    )
     found = walked(made).verdict
     assert found.code == "WAITING_ON_XMITQ"
     assert "TWIN is RUNNING" in found.statement
@@ -575,7 +587,9 @@ def test_time_and_persistence_matter(name):
 
 
 def test_a_message_put_after_the_captures_is_not_placed_by_them():
-    made = Made("", [session(A, remote(), local(X, "CURDEPTH=5"), sender(), status("STOPPED"), time="2026-01-02T08:00:00Z")])
+    made = Made(
+        "", [session(A, remote(), local(X, "CURDEPTH=5"), sender(), status("STOPPED"), time="2026-01-02T08:00:00Z")]
+    )
     assert walked(made).verdict.code == "CHANNEL_NOT_RUNNING"
     assert walked(made, put_time="2026-01-02T09:00:00Z").verdict.code == "UNKNOWN"
 

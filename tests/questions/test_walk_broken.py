@@ -55,7 +55,9 @@ def test_messages_that_no_channel_is_seen_to_take_are_no_all_clear():
 
 
 def status(state, *more, channel="HUB.FAR", xmitq="FAR", kind="SDR"):
-    return answer("CHSTATUS(*) ALL", f"CHANNEL({channel}) CHLTYPE({kind}) CURRENT XMITQ({xmitq}) STATUS({state})", *more)
+    return answer(
+        "CHSTATUS(*) ALL", f"CHANNEL({channel}) CHLTYPE({kind}) CURRENT XMITQ({xmitq}) STATUS({state})", *more
+    )
 
 
 def answer(asked, *attributes):
@@ -83,7 +85,10 @@ def test_a_batch_in_doubt_is_told_of_one_channel_though_another_runs_and_though_
 def test_units_of_work_tell_which_end_has_a_batch_in_doubt(last, said):
     here = status("RETRYING", "INDOUBT(YES) CURMSGS(4) CURLUWID(A1) RQMNAME(FAR)")
     there = answer("CHSTATUS(*) ALL", f"CHANNEL(HUB.FAR) CHLTYPE(RCVR) CURRENT STATUS(STOPPED) LSTLUWID({last})")
-    stamps = [f"2026-05-12T10:0{minute}:00Z\nStarting MQSC for queue manager {name}.\n" for minute, name in ((0, "HUB"), (1, "FAR"))]
+    stamps = [
+        f"2026-05-12T10:0{minute}:00Z\nStarting MQSC for queue manager {name}.\n"
+        for minute, name in ((0, "HUB"), (1, "FAR"))
+    ]
     made = broken(Estate([row for n, one in enumerate((here, there)) for row in rows(stamps[n] + one, f"{n}.txt")]), [])
     assert made[0].code == "IN_DOUBT" and said in made[0].statement and ("LUWID" in str(made[0].next)) == (not said)
 
@@ -120,7 +125,9 @@ def test_messages_that_a_running_channel_has_not_got_for_long_are_held_up(got, a
     text = status("RUNNING", "SUBSTATE(RECEIVE)") + waited
     head = "2026-05-12T12:00:10Z\n"
     made = broken(Estate(rows(head + HUB + QUEUE.format(depth=3, get="ENABLED", put="ENABLED") + text)), [])[:-1]
-    assert [one.code for one in made] == (["WAITING_ON_XMITQ"] if said else []) and (not said or said in made[0].statement)
+    assert [one.code for one in made] == (["WAITING_ON_XMITQ"] if said else []) and (
+        not said or said in made[0].statement
+    )
 
 
 def test_a_remote_definition_in_several_captures_is_one():
@@ -135,8 +142,13 @@ def test_what_the_dump_of_a_transmission_queue_shows_is_told_with_what_holds_it_
     shown = [BoundFor(f"IN.{n}", "FAR", 4 - n, 1_750_000_000_000_000, Place("x.txt", None, n)) for n in range(4)]
     estate = Estate(rows(HUB + QUEUE.format(depth=10, get="DISABLED", put="ENABLED")))
     [one, _] = broken(estate, [], {(manager, "FAR"): shown, ("OTHER", "FAR"): shown})
-    assert "Its dump shows 10 messages: 4 for IN.0 at FAR, 3 for IN.1 at FAR, 2 for IN.2 at FAR, 1 for others." in one.statement
-    assert one.statement.endswith("The oldest was put at 2025-06-15 15:06:40 UTC.") and ("x.txt", None, 0) in [at[:3] for at in one.evidence]
+    assert (
+        "Its dump shows 10 messages: 4 for IN.0 at FAR, 3 for IN.1 at FAR, 2 for IN.2 at FAR, 1 for others."
+        in one.statement
+    )
+    assert one.statement.endswith("The oldest was put at 2025-06-15 15:06:40 UTC.") and ("x.txt", None, 0) in [
+        at[:3] for at in one.evidence
+    ]
     [one, _] = broken(estate, [], {("OTHER", "FAR"): shown})
     assert "dump" not in one.statement
 
@@ -157,5 +169,7 @@ def test_what_is_left_out_because_two_queue_managers_have_one_name_is_no_all_cle
     full = [rows(HUB + QUEUE.format(depth=50, get="ENABLED", put="ENABLED") + shown.format(own), own) for own in "12"]
     [one] = broken(Estate([*full[0], *full[1]]), [])
     assert (one.code, one.severity, one.queue_manager) == ("UNKNOWN", "warning", "HUB")
-    assert one.statement.startswith("The captures are of 2 queue managers named HUB (QMID(HUB_1) in 1 and QMID(HUB_2) in 2)")
+    assert one.statement.startswith(
+        "The captures are of 2 queue managers named HUB (QMID(HUB_1) in 1 and QMID(HUB_2) in 2)"
+    )
     assert [each.code for each in broken(Estate(full[0]), [])] == ["PUT_REFUSED", "SUMMARY"]

@@ -14,7 +14,10 @@ WAITS = remote(), local(X, "CURDEPTH=3;USAGE=XMITQ"), sender()
 
 
 def queue(depth):
-    return local("L", f"PUT=ENABLED;CURDEPTH={depth};MAXDEPTH=5000;USAGE=NORMAL;CUSTOM=;NPMCLASS=NORMAL;ALTDATE=2025-06-01;ALTTIME=09.00.00")
+    return local(
+        "L",
+        f"PUT=ENABLED;CURDEPTH={depth};MAXDEPTH=5000;USAGE=NORMAL;CUSTOM=;NPMCLASS=NORMAL;ALTDATE=2025-06-01;ALTTIME=09.00.00",
+    )
 
 
 def put(*answers, **known):
@@ -24,7 +27,10 @@ def put(*answers, **known):
 def test_a_queue_that_was_cleared_was_not_read():
     time = "2026-01-02T10:00:10Z"
     assert put(queue(0), STATUS, time=time).code == "CONSUMED"
-    for answers in ([(CLEAR.format("L"), CLEARED), queue(0), STATUS], [queue(9), (CLEAR.format("L"), CLEARED), queue(0), STATUS]):
+    for answers in (
+        [(CLEAR.format("L"), CLEARED), queue(0), STATUS],
+        [queue(9), (CLEAR.format("L"), CLEARED), queue(0), STATUS],
+    ):
         found = put(*answers, time=time)
         assert found.code == "UNKNOWN"
         assert "but it was cleared (CLEAR QLOCAL(L)): a message that was there then was deleted" in found.statement

@@ -149,7 +149,9 @@ def test_which_record_blocks_is_asked_for_where_all_are_shown(is_shown, encrypts
     found = walked(made, log=[refused(777, B, host=None, connection="192.0.2.1")]).verdict
     commands = [one.command for one in found.next if one.on == B]
     check = "DISPLAY CHLAUTH('A.TO.B') MATCH(RUNCHECK) ALL ADDRESS('192.0.2.1') QMNAME('QM.A')"
-    assert any(check in one for one in commands) != encrypts and any("CHLAUTH(*)" in one for one in commands) != is_shown
+    assert (
+        any(check in one for one in commands) != encrypts and any("CHLAUTH(*)" in one for one in commands) != is_shown
+    )
 
 
 @pytest.mark.parametrize(("more", "said"), [
@@ -210,7 +212,9 @@ def test_zos_has_no_amqsbcg():
 @pytest.mark.parametrize("dumped", [1, 2])
 def test_a_queue_of_which_a_dump_shows_all_is_not_browsed_again(dumped):
     other = {"MsgId": bytes(23) + b"\1"}
-    found = walked(Made("", DEAD, messages=[message(number=n, **other) for n in range(1, dumped + 1)]), msg_id=ID).verdict
+    found = walked(
+        Made("", DEAD, messages=[message(number=n, **other) for n in range(1, dumped + 1)]), msg_id=ID
+    ).verdict
     assert found.code == "UNKNOWN", found.statement
     browses = [one.command for one in found.next if "amqsbcg DLQ" in one.command]
     assert bool(browses) == (dumped == 2), "the queue holds one message"
@@ -231,7 +235,10 @@ def test_a_queue_that_nothing_can_be_got_from_is_not_to_be_browsed():
 ])  # fmt: skip
 def test_what_a_dump_shows_on_a_queue_is_looked_for_there_alone(here, asked_for):
     ask_ = "DISPLAY QUEUE(L) ALL"
-    source, end = (remote(), local("L", "CURDEPTH=1", ask_), local(X), sender(), status()), local("L", f"CURDEPTH={here}", ask_)
+    source, end = (
+        (remote(), local("L", "CURDEPTH=1", ask_), local(X), sender(), status()),
+        local("L", f"CURDEPTH={here}", ask_),
+    )
     sessions = [session(A, *source, time="2026-01-09T10:00:00Z"), session(B, end, time="2026-01-09T10:00:00Z")]
     made = Made("", sessions, messages=[message("L", None)])
     found = walked(made, msg_id=ID).verdict

@@ -34,7 +34,9 @@ def queue_status(name, hour, got="", **known):
     """The status of a queue that was last put to and got from at these times of the day."""
     cells = {"QUEUE": name, "TYPE": "QUEUE", "CURDEPTH": "3", "UNCOM": "NO", "MONQ": "MEDIUM", "IPPROCS": "0", **known}
     cells |= {"LPUTDATE": "2026-01-02", "LPUTTIME": hour, "LGETDATE": got and "2026-01-02", "LGETTIME": got}
-    return f"DISPLAY QSTATUS({name}) TYPE(QUEUE)", [show("QS", ";".join(f"{key}={value}" for key, value in cells.items()))]
+    return f"DISPLAY QSTATUS({name}) TYPE(QUEUE)", [
+        show("QS", ";".join(f"{key}={value}" for key, value in cells.items()))
+    ]
 
 
 def started(day, hour):
@@ -82,10 +84,15 @@ GROUP = "DISPLAY QMGR QSGNAME PLATFORM", [show("QMGR", f"QMNAME={A};QSGNAME=QSGA
 
 @pytest.mark.parametrize(("disposition", "code"), [(SHARED, "UNKNOWN"), ("QSGDISP=QMGR", "DELIVERED")])
 def test_of_a_shared_queue_a_member_tells_of_its_own_readers_puts_and_gets_only(disposition, code):
-    queue = local("L", f"USAGE=NORMAL;CURDEPTH=3;MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;IPPROCS=0;{disposition};{ALT}")
+    queue = local(
+        "L", f"USAGE=NORMAL;CURDEPTH=3;MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;IPPROCS=0;{disposition};{ALT}"
+    )
     held = queue_status("L", "11.59.50", got="08.00.00", **dict([disposition.split("=")]))
     member = "DISPLAY QMGR QSGNAME PLATFORM", [show("QMGR", f"QMNAME={B};QSGNAME=QSGA;PLATFORM=MVS")]
-    sessions = [session(A, *SENT, time="2026-01-02T11:59:50Z"), session(B, member, queue, held, time="2026-01-02T12:00:00Z")]
+    sessions = [
+        session(A, *SENT, time="2026-01-02T11:59:50Z"),
+        session(B, member, queue, held, time="2026-01-02T12:00:00Z"),
+    ]
     found = walked(Made("", sessions), persistence=1).verdict
     assert found.code == code, found.statement
     assert ("No program has L open" in found.statement) == (code == "DELIVERED"), found.statement
@@ -143,7 +150,9 @@ def test_without_a_backout_queue_what_is_rolled_back_too_often_may_be_on_the_dea
     found = walked(made, log=CLOCK, put_time=AT, persistence=1, expiry=-1).verdict
     assert found.code == code, found.statement
     assert (found.next[0].command == "amqsbcg DLQ QM.A") == (code == "UNKNOWN")
-    assert ("DLQ was put to when that was last read, and may hold the message" in found.statement) == (code == "UNKNOWN")
+    assert ("DLQ was put to when that was last read, and may hold the message" in found.statement) == (
+        code == "UNKNOWN"
+    )
 
 
 @pytest.mark.parametrize(("deep", "got", "known", "request_", "told"), [
@@ -153,7 +162,9 @@ def test_without_a_backout_queue_what_is_rolled_back_too_often_may_be_on_the_dea
 ])  # fmt: skip
 @pytest.mark.usefixtures("walk_alone")
 def test_what_the_last_get_and_the_oldest_message_exclude_is_told(deep, got, known, request_, told):
-    queue = local("R", f"USAGE=NORMAL;CURDEPTH={deep};MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;IPPROCS=2;CUSTOM=;{ALT}")
+    queue = local(
+        "R", f"USAGE=NORMAL;CURDEPTH={deep};MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;IPPROCS=2;CUSTOM=;{ALT}"
+    )
     put = "11.59.58" if deep else "09.00.01"
     answers = queue, queue_status("R", put, got=got, CURDEPTH=str(deep), **known)
     made = Made("", [session(A, *answers, time="2026-01-02T12:00:00Z")])
@@ -179,28 +190,39 @@ def test_the_age_of_a_message_proves_nothing_after_a_start_of_the_queue_manager(
     (CLOCK, "08.30.00", "NORMAL", ""),
 ])  # fmt: skip
 def test_of_an_empty_queue_without_times_the_start_of_its_queue_manager_is_told(log, hour, kept, told):
-    queue = local("R", f"USAGE=NORMAL;CURDEPTH=0;MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;IPPROCS=0;NPMCLASS={kept};{ALT}")
+    queue = local(
+        "R", f"USAGE=NORMAL;CURDEPTH=0;MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;IPPROCS=0;NPMCLASS={kept};{ALT}"
+    )
     status_ = queue_status("R", "", CURDEPTH="0", LPUTDATE="")
     made = Made("", [session(A, queue, status_, started("2026-01-02", hour), time=NOON)])
     found = walked(made, log=log, put_time=AT, persistence=0).verdict
     assert found.code == "UNKNOWN" and told in found.statement, found.statement
     assert ("started since" in found.statement) == bool(told)
-    assert ("A non-persistent message that was not read before was lost then" in found.statement) == (bool(told) and kept == "NORMAL")
+    assert ("A non-persistent message that was not read before was lost then" in found.statement) == (
+        bool(told) and kept == "NORMAL"
+    )
 
 
 def clustered(early, late, put="09.00.01", more=""):
     """The walk of a message to a cluster queue whose instances two captures show; that of B is empty and was read."""
+
     def known(owners):
-        each = [f"QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;CLUSQMGR={owner};CLUSQT=QLOCAL;PUT=ENABLED;{ALT}" for owner in owners]
+        each = [
+            f"QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;CLUSQMGR={owner};CLUSQT=QLOCAL;PUT=ENABLED;{ALT}" for owner in owners
+        ]
         return "DISPLAY QCLUSTER(R) ALL", [show("Q", one) for one in each]
 
     members = [f"CLUSQMGR={owner};CHANNEL=TO.{owner};CLUSTER=CL;STATUS=RUNNING;XMITQ=X.{owner};{more if owner == B else ''}"
                for owner in (B, "QM.D")]  # fmt: skip
     way = "DISPLAY CLUSQMGR(*) ALL", [show("CLUS", one) for one in members]
-    passed = [one for owner in (B, "QM.D") for one in (
-        local(f"X.{owner}", f"USAGE=XMITQ;CURDEPTH=0;MAXDEPTH=9000;PUT=ENABLED;{ALT}"),
-        queue_status(f"X.{owner}", "09.00.01", got="09.00.02", CURDEPTH="0"),
-    )]
+    passed = [
+        one
+        for owner in (B, "QM.D")
+        for one in (
+            local(f"X.{owner}", f"USAGE=XMITQ;CURDEPTH=0;MAXDEPTH=9000;PUT=ENABLED;{ALT}"),
+            queue_status(f"X.{owner}", "09.00.01", got="09.00.02", CURDEPTH="0"),
+        )
+    ]
     end = local("R", f"USAGE=NORMAL;CURDEPTH=0;MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;IPPROCS=1;{ALT}")
     sessions = [
         session(A, known(early), time="2026-01-02T08:00:00Z"),
@@ -249,12 +271,23 @@ def test_what_keeps_a_queue_from_triggering_is_told_of_a_channel_and_of_a_reader
     route = remote()[0], [show("Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME=QM.B;XMITQ={X};PUT=ENABLED;{ALT}")]
     running = "DISPLAY QMSTATUS ALL", [show("QMS", f"QMNAME={A};CHINIT=RUNNING")]
     none = "DISPLAY CHSTATUS(*)", NO_STATUS
-    here = (route, local(X, f"USAGE=XMITQ;{terms}"), sender(more=ALT), none, running, queue_status(X, "09.00.01", got="08.00.00"))
-    found = walked(Made("", [session(A, *here, time="2026-01-02T12:00:00Z")]), log=CLOCK, put_time=AT, persistence=1).verdict
+    here = (
+        route,
+        local(X, f"USAGE=XMITQ;{terms}"),
+        sender(more=ALT),
+        none,
+        running,
+        queue_status(X, "09.00.01", got="08.00.00"),
+    )
+    found = walked(
+        Made("", [session(A, *here, time="2026-01-02T12:00:00Z")]), log=CLOCK, put_time=AT, persistence=1
+    ).verdict
     assert found.code == "CHANNEL_NOT_RUNNING" and told.replace("X ", f"{X} ", 1) in found.statement, found.statement
     assert "CHINIT" not in str(found.next), "what is shown is not asked"
     here = local("R", f"USAGE=NORMAL;{terms}"), queue_status("R", "09.00.01", got="08.00.00")
-    found = walked(Made("", [session(A, *here, time="2026-01-02T12:00:00Z")]), log=CLOCK, put_time=AT, persistence=1).verdict
+    found = walked(
+        Made("", [session(A, *here, time="2026-01-02T12:00:00Z")]), log=CLOCK, put_time=AT, persistence=1
+    ).verdict
     assert found.code == "DELIVERED" and told.replace("X ", "R ", 1) in found.statement, found.statement
     assert told or "triggers" not in found.statement
 
@@ -293,7 +326,10 @@ def test_what_goes_before_the_state_of_a_channel_and_what_comes_after_it_is_told
             for owner, more in zip(owners, rank, strict=True)]  # fmt: skip
     members = [f"CLUSQMGR={owner};CHANNEL=TO.{owner};CLUSTER=CL;STATUS={state};CLWLRANK={rank};CLWLPRTY=0"
                for owner, state, rank in zip(owners, states, channels, strict=True)]  # fmt: skip
-    answers = ("DISPLAY QCLUSTER(R) ALL", [show("Q", one) for one in each]), ("DISPLAY CLUSQMGR(*) ALL", [show("CLUS", one) for one in members])
+    answers = (
+        ("DISPLAY QCLUSTER(R) ALL", [show("Q", one) for one in each]),
+        ("DISPLAY CLUSQMGR(*) ALL", [show("CLUS", one) for one in members]),
+    )
     there = [session(owner, local("R", "USAGE=NORMAL;CURDEPTH=2;PUT=ENABLED")) for owner in owners]
     found = walked(Made("", [session(A, *answers), *there])).verdict
     assert found.code == "UNKNOWN" and said in found.statement, found.statement
@@ -302,19 +338,28 @@ def test_what_goes_before_the_state_of_a_channel_and_what_comes_after_it_is_told
 
 
 def test_an_instance_that_is_put_inhibited_is_not_passed_over_in_silence():
-    each = [f"QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;CLUSQMGR={owner};CLUSQT=QLOCAL;PUT={put};{ALT}" for owner, put in (("QM.D", "DISABLED"), (B, "ENABLED"))]
+    each = [
+        f"QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;CLUSQMGR={owner};CLUSQT=QLOCAL;PUT={put};{ALT}"
+        for owner, put in (("QM.D", "DISABLED"), (B, "ENABLED"))
+    ]
     shown = session(A, ("DISPLAY QCLUSTER(R) ALL", [show("Q", one) for one in each]), time="2026-01-02T12:00:00Z")
     walk = walked(Made("", [shown]), log=CLOCK, put_time=AT)
     [stop] = walk.route.stops
     assert stop.means == f"R is a cluster queue of {B}; that of QM.D is put-inhibited" and len(stop.places) == 2
 
 
-@pytest.mark.parametrize(("put", "got", "told"), [("09.00.03", "08.00.00", True), ("09.00.03", "09.30.00", False), ("08.30.00", "08.00.00", False)])
+@pytest.mark.parametrize(
+    ("put", "got", "told"),
+    [("09.00.03", "08.00.00", True), ("09.00.03", "09.30.00", False), ("08.30.00", "08.00.00", False)],
+)
 @pytest.mark.parametrize("clock", [[], CLOCK])
 @pytest.mark.usefixtures("walk_alone")
 def test_what_the_zone_of_the_capture_would_tell_is_said_where_that_of_the_host_is_not_known(put, got, told, clock):
     queue = local("R", f"USAGE=NORMAL;CURDEPTH=3;MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;IPPROCS=0;{ALT}")
-    made = Made("", [session(A, queue, queue_status("R", put, got=got, CURDEPTH="3", MSGAGE="20000"), time="2026-01-02T12:00:00Z")])
+    made = Made(
+        "",
+        [session(A, queue, queue_status("R", put, got=got, CURDEPTH="3", MSGAGE="20000"), time="2026-01-02T12:00:00Z")],
+    )
     found = walked(made, log=clock, put_time=AT, persistence=1).verdict
     said = "if the clock of its host is in the zone of the capture (UTC), nothing was got from it since"
     assert (said.lower() in found.statement.lower()) == (told and not clock), found.statement
@@ -322,7 +367,10 @@ def test_what_the_zone_of_the_capture_would_tell_is_said_where_that_of_the_host_
 
 
 def test_what_a_queue_refuses_now_begins_a_sentence_and_keeps_the_letters_of_a_name():
-    told = {"app.in at QM1 is full now": ". app.in at QM1 is full now", "the structure APP1 has failed": ". The structure APP1 has failed"}
+    told = {
+        "app.in at QM1 is full now": ". app.in at QM1 is full now",
+        "the structure APP1 has failed": ". The structure APP1 has failed",
+    }
     for said, right in told.items():
         trail = SimpleNamespace(hops=[], refusal=lambda step, said=said: Check(None, said, code=2053))
         assert destination.refuses_now(trail).said == right
@@ -337,7 +385,10 @@ def sent(left, then, *shown, cap="", **known):
 
     That was captured at `then`, the transmission queue at noon; `shown`: what B shows besides L and its status.
     """
-    route = remote()[0], [show("Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;CUSTOM={cap};{ALT}")]
+    route = (
+        remote()[0],
+        [show("Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;CUSTOM={cap};{ALT}")],
+    )
     queue = local(X, f"USAGE=XMITQ;CURDEPTH=0;MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;{ALT}")
     none = "DISPLAY QMGR ALL", [show("QMGR", f"QMNAME={A};DEADQ=;{ALT}")]
     here = session(A, route, queue, sender(more=ALT), status("RUNNING"), none,

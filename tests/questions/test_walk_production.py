@@ -49,7 +49,12 @@ def test_what_is_suggested_for_an_incident_can_be_run_and_looks_first(name):
 
 def known_to(estate):
     """The queue managers that evidence names: that it is of, that a definition or a status leads to, that a cluster has."""
-    told = {row.attributes.get(key) for one in estate.managers for row in estate.of(one, ("QREMOTE", "CHSTATUS", "QCLUSTER")) for key in ("RQMNAME", "CLUSQMGR")}
+    told = {
+        row.attributes.get(key)
+        for one in estate.managers
+        for row in estate.of(one, ("QREMOTE", "CHSTATUS", "QCLUSTER"))
+        for key in ("RQMNAME", "CLUSQMGR")
+    }
     return {*estate.managers, *told, *(row.name for one in estate.managers for row in estate.of(one, ("CLUSQMGR",)))}
 
 
@@ -69,4 +74,6 @@ def test_what_is_suggested_is_asked_of_a_queue_manager_that_can_answer(name):
         asked = command.command.partition("DISPLAY CHANNEL('")[2].partition("'")[0]
         made = [row for row in estate.of(on, ("CLUSQMGR",)) if row.attributes.get("CHANNEL") == asked]
         assert not asked or not made or estate.of(on, ("CHANNEL",), asked), command
-        assert not any(verb in command.command for verb in ("PING", "RESET", "RESOLVE", "CLEAR", "FORCE", "REFRESH")), command
+        assert not any(verb in command.command for verb in ("PING", "RESET", "RESOLVE", "CLEAR", "FORCE", "REFRESH")), (
+            command
+        )

@@ -41,7 +41,11 @@ COA, COD, EXPIRED, PAN = 259, 260, 258, 275
 def on_its_way(queue=A, to=("ANSWERS", A), put=NOON, **inside):
     """A message on a transmission queue, with what the descriptor inside of its header has."""
     known = {"MsgId": ID, "CorrelId": "00" * 24, "MsgType": "8", "Feedback": "0", **inside}
-    header = {"RemoteQName": to[0], "RemoteQMgrName": to[1], **{f"MsgDesc.{key}": value for key, value in known.items()}}
+    header = {
+        "RemoteQName": to[0],
+        "RemoteQMgrName": to[1],
+        **{f"MsgDesc.{key}": value for key, value in known.items()},
+    }
     outside = message(queue, None, put=put, MsgId=OTHER, CorrelId=bytes.fromhex(known["MsgId"]), Format="MQXMIT")
     return {**outside, "headers": [{"StrucId": "XQH", "fields": list(header.items())}]}
 
@@ -138,7 +142,9 @@ def test_a_dump_of_a_queue_of_another_queue_manager_is_said_to_be_of_that():
 def test_segments_of_a_message_on_two_queues_are_not_told_of_as_two_states_of_one(flags, is_segments):
     first, last = message(MsgFlags=flags[0]), message("L", None, MsgFlags=flags[1])
     found = said([first, last], sent_to(local("L", "CURDEPTH=1"), qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=1")))
-    assert found.code == "UNKNOWN" and ("is in segments: dumps of DLQ of" in found.statement) == is_segments, found.statement
+    assert found.code == "UNKNOWN" and ("is in segments: dumps of DLQ of" in found.statement) == is_segments, (
+        found.statement
+    )
     assert ("which was made later" in found.statement) != is_segments
 
 
@@ -169,7 +175,9 @@ def test_what_is_from_before_the_put_is_of_another_message(kind, minutes, is_of_
 def test_what_is_from_before_the_put_says_nothing_beside_the_message():
     earlier = message("ANSWERS", None, put=NOON - timedelta(days=2), MsgId=OTHER, CorrelId=OWN, MsgType=REPLY)
     sessions = sent_to(local("L", "PUT=ENABLED;CURDEPTH=1;MAXDEPTH=9"))
-    assert said([earlier, message("L", None, put=datetime.fromisoformat(PUT))], sessions, put_time=PUT).code == "DELIVERED"
+    assert (
+        said([earlier, message("L", None, put=datetime.fromisoformat(PUT))], sessions, put_time=PUT).code == "DELIVERED"
+    )
 
 
 @pytest.mark.parametrize(("minutes", "right"), [(-30, "UNKNOWN"), (1, "CONSUMED")])
@@ -183,7 +191,9 @@ def test_a_message_that_was_put_after_an_answer_is_not_sure_to_be_what_was_answe
 
 def report(feedback, by=None, kind=QMGR, **known):
     by = {"PutApplName": by, "PutApplType": kind} if by else {}
-    return message("ANSWERS", None, put=NOON, MsgId=OTHER, CorrelId=OWN, MsgType=REPORT, Feedback=feedback, **by, **known)
+    return message(
+        "ANSWERS", None, put=NOON, MsgId=OTHER, CorrelId=OWN, MsgType=REPORT, Feedback=feedback, **by, **known
+    )
 
 
 @pytest.mark.parametrize(("by", "kind", "is_delivered"), [
@@ -222,11 +232,12 @@ def test_a_queue_manager_that_could_not_deliver_is_asked_for_its_own_dead_letter
     assert [one.command for one in found.next] == [f"amqsbcg H.DLQ {H}"]
 
 
-
 def test_where_the_dead_letter_queue_of_who_could_not_deliver_is_empty_that_is_told_and_no_other_is_browsed():
     sessions = [*THERE, session(B, local("DLQ", "CURDEPTH=0;IPPROCS=1"))]
     found = said([report(2053, B)], sessions, report=0x01000000)
-    assert f"DLQ of {B} is empty (CURDEPTH(0), IPPROCS(1)): if it came, it was taken since." in found.statement, found.statement
+    assert f"DLQ of {B} is empty (CURDEPTH(0), IPPROCS(1)): if it came, it was taken since." in found.statement, (
+        found.statement
+    )
     assert {one.on for one in found.next} == {B}
 
 
@@ -240,7 +251,15 @@ def test_a_report_that_an_exit_stopped_the_message_is_told():
 
 def header(to, manager, **md):
     """An MQXQH with a descriptor of version 1, little-endian."""
-    known = {"MsgType": 8, "Feedback": 0, "MsgId": OWN, "CorrelId": bytes(24), "PutApplType": QMGR, "PutApplName": B, **md}
+    known = {
+        "MsgType": 8,
+        "Feedback": 0,
+        "MsgId": OWN,
+        "CorrelId": bytes(24),
+        "PutApplType": QMGR,
+        "PutApplName": B,
+        **md,
+    }
     numbers = [1, 0, known["MsgType"], -1, known["Feedback"], 546, 1208]
     ints = b"".join(one.to_bytes(4, "little", signed=True) for one in numbers)
     named = b"MQSTR   " + bytes(4) + (1).to_bytes(4, "little") + known["MsgId"] + known["CorrelId"] + bytes(4)
@@ -258,7 +277,10 @@ def test_the_tables_and_the_plain_rows_say_the_same_of_answers(spark, tmp_path, 
             "data": header("ANSWERS", A, MsgType=REPORT, Feedback=COD, CorrelId=OWN) + b"done"}  # fmt: skip
     named = {"data": b"done", "MsgId": b"Q" * 24, "CorrelId": OWN, "MsgType": REPLY, "PutDate": "20260102"}
     texts = {f"{place}.txt": text for place, text in enumerate(THERE)}
-    texts |= {"back.dmp": dump([back, {**back, "data": b""}], A), "answers.dmp": dump([named, {**named, "MsgType": 8}], "ANSWERS")}
+    texts |= {
+        "back.dmp": dump([back, {**back, "data": b""}], A),
+        "answers.dmp": dump([named, {**named, "MsgType": 8}], "ANSWERS"),
+    }
     texts["case.json"] = json.dumps({"walk": {"queue": "R", "queue_manager": A, **asked}})
     for name, text in texts.items():
         (tmp_path / name).write_text(text)

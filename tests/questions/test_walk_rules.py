@@ -114,7 +114,9 @@ def test_what_the_cluster_alone_tells_of_a_queue_is_told_of_it():
     empty = local("CTQ", "USAGE=XMITQ;CURDEPTH=0;PUT=ENABLED"), status("RUNNING", "TO.B", "CTQ")
     sessions = at_a(("DISPLAY QCLUSTER(R)", [show("Q", owned)]), ("DISPLAY CLUSQMGR(*)", [show("CLUS", way)]), *empty)
     found = walked(Made("", sessions)).verdict
-    assert f"R at {B} is shown by records of its cluster alone (CLUSQT(QLOCAL)), by no display of {B}" in found.statement
+    assert (
+        f"R at {B} is shown by records of its cluster alone (CLUSQT(QLOCAL)), by no display of {B}" in found.statement
+    )
 
 
 def test_a_queue_that_should_be_a_transmission_queue_is_displayed_itself():
@@ -241,7 +243,10 @@ def test_a_message_that_a_dump_of_its_destination_has_came_there():
 def test_a_report_that_it_is_gone_is_told_beside_a_dump_that_has_it_and_does_not_stand_against_a_later_one(
     feedback, code, minutes, depth, is_since
 ):
-    sessions = [session(A, *SENT, time=NOW), session(B, local("L", f"CURDEPTH={depth}"), qmgr(B, "DEADQ=DLQ"), time=NOW)]
+    sessions = [
+        session(A, *SENT, time=NOW),
+        session(B, local("L", f"CURDEPTH={depth}"), qmgr(B, "DEADQ=DLQ"), time=NOW),
+    ]
     put = datetime.fromisoformat(NOW) + timedelta(minutes=minutes)
     report = message("REPLY", None, put=put, MsgId=bytes(24), CorrelId=bytes.fromhex(ID), MsgType=4, Feedback=feedback)
     found = walked(Made("", sessions, messages=[message("L", None), report]), msg_id=ID).verdict
@@ -312,7 +317,9 @@ def test_a_dead_letter_queue_that_was_empty_before_the_put_says_nothing_of_its_d
 def test_an_empty_dead_letter_queue_of_the_sender_is_not_the_one_of_a_receiver_that_is_not_shown():
     there = session(A, *SENT, qmgr(A, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=0"), time=NOW)
     found = walked(Made("", [there], messages=[message()]), msg_id=ID).verdict
-    assert found.code == "UNKNOWN" and f"whose queue that is is not shown ({A} has one" in found.statement, found.statement
+    assert found.code == "UNKNOWN" and f"whose queue that is is not shown ({A} has one" in found.statement, (
+        found.statement
+    )
     assert [one.command for one in found.next] == [f'echo "DISPLAY QMGR DEADQ" | runmqsc {B}']
 
 
@@ -338,7 +345,9 @@ def test_of_dead_letter_queues_of_one_name_that_of_the_end_is_browsed_that_gives
     sessions = [session(one, *rows_, qmgr(one, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=1"), time=NOW)
                 for one, rows_ in ((A, SENT), (B, [local("L", "CURDEPTH=0")]))]  # fmt: skip
     found = walked(Made("", sessions, messages=[message(dead=("L", B, reason))])).verdict
-    assert found.code == "UNKNOWN" and [one.command for one in found.next] == [f"amqsbcg DLQ {browsed}"], found.statement
+    assert found.code == "UNKNOWN" and [one.command for one in found.next] == [f"amqsbcg DLQ {browsed}"], (
+        found.statement
+    )
 
 
 @pytest.mark.parametrize("request_", [{"put_time": PUT}, {"msg_id": ID}])
@@ -362,7 +371,10 @@ def test_a_dead_letter_whose_queue_was_seen_to_be_empty_since_its_dump_was_there
 @pytest.mark.parametrize(("minutes", "told"), [(None, "since, or the dump is later."), (-3, "since: it has left it.")])
 @pytest.mark.parametrize("put", ["ENABLED", "DISABLED"])
 def test_a_transmission_queue_that_had_the_message_and_is_empty_now_is_told_of(minutes, told, put):
-    source = [("DISPLAY QREMOTE(R)", [show("Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT={put}")]), *SENT[1:]]
+    source = [
+        ("DISPLAY QREMOTE(R)", [show("Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT={put}")]),
+        *SENT[1:],
+    ]
     header = {"StrucId": "XQH", "fields": {"RemoteQName": "L", "RemoteQMgrName": B, "MsgDesc.MsgId": bytes.fromhex(ID)}}
     one = {**message(X, None), "headers": [header]}
     made = Made("", [session(A, *source, time=NOW)], messages=[made_at(one, minutes) if minutes else one])
@@ -506,7 +518,8 @@ def test_a_dump_from_long_before_the_captures_says_nothing_of_a_message_put_whil
 
 
 @pytest.mark.parametrize(
-    ("minutes", "said"), [(9, "not in L2.txt, which is later: it was taken or moved on since"), (-9, ""), (None, "not shown")]
+    ("minutes", "said"),
+    [(9, "not in L2.txt, which is later: it was taken or moved on since"), (-9, ""), (None, "not shown")],
 )
 def test_a_dump_of_its_queue_without_the_message_counts_unless_it_is_from_before(minutes, said):
     other = message("L", None, MsgId=bytes(23) + b"9") | {"file": "L2.txt"}
@@ -528,10 +541,16 @@ def test_the_walk_names_the_owner_that_the_depth_of_a_dead_letter_queue_tells(re
 def test_a_depth_of_nothing_is_no_evidence_of_a_message_that_a_later_dump_has(queue):
     there = local("L", "CURDEPTH=0;PUT=ENABLED"), qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=0;PUT=ENABLED")
     sessions = [session(A, *SENT, time=NOW), session(B, *there, time=NOW)]
-    own = message(put=datetime.fromisoformat(PUT)) if queue == "DLQ" else message("L", None, put=datetime.fromisoformat(PUT))
+    own = (
+        message(put=datetime.fromisoformat(PUT))
+        if queue == "DLQ"
+        else message("L", None, put=datetime.fromisoformat(PUT))
+    )
     found = walked(Made("", sessions, messages=[made_at(own, 9)]), msg_id=ID).verdict
     lines = [sessions[1].splitlines()[at.line - 1] for at in found.places if at.file == "1.txt"]
-    assert found.code == ("ON_DLQ" if queue == "DLQ" else "DELIVERED") and not any("CURDEPTH(0)" in line for line in lines)
+    assert found.code == ("ON_DLQ" if queue == "DLQ" else "DELIVERED") and not any(
+        "CURDEPTH(0)" in line for line in lines
+    )
 
 
 @pytest.mark.parametrize(("depth", "name", "minutes", "known", "says"), [
@@ -551,7 +570,12 @@ def test_a_later_dump_overrides_the_depth_that_was_displayed_before(depth, name,
 
 def test_an_empty_dump_behind_that_of_the_message_says_that_it_is_there_no_more():
     own, sessions = made_at(message("L", None), 0), sent_to(local("L", "PUT=ENABLED;CURDEPTH=1"))
-    none = {**dict.fromkeys(own), **{name: own[name] for name in ("file", "queue")}, "offset": 900, "error": "no messages on queue L"}
+    none = {
+        **dict.fromkeys(own),
+        **{name: own[name] for name in ("file", "queue")},
+        "offset": 900,
+        "error": "no messages on queue L",
+    }
     for minutes, right in ((9, "which is later: it was taken"), (-9, "is on its destination"), (None, "is not shown")):
         later = none if minutes is None else made_at(none, minutes)
         found = walked(Made("", sessions, messages=[own, later]), msg_id=ID).verdict
@@ -561,7 +585,9 @@ def test_an_empty_dump_behind_that_of_the_message_says_that_it_is_there_no_more(
     assert code(sessions, [own, failed], msg_id=ID) == "DELIVERED"
 
 
-@pytest.mark.parametrize(("minutes", "at"), [(-3, "2026-01-02T09:57:00Z"), (9, "2026-01-02T10:09:00Z"), (-600, "2026-01-02T10:00:00Z")])
+@pytest.mark.parametrize(
+    ("minutes", "at"), [(-3, "2026-01-02T09:57:00Z"), (9, "2026-01-02T10:09:00Z"), (-600, "2026-01-02T10:00:00Z")]
+)
 def test_what_a_dump_shows_is_said_for_when_it_was_made(minutes, at):
     sessions = [session(A, *SENT, time=NOW), session(B, local("L", "PUT=ENABLED;CURDEPTH=1"), time=NOW)]
     own = made_at(message("L", None, put=datetime.fromisoformat(PUT)), minutes)  # long before its put it is of no dump
@@ -573,12 +599,16 @@ def test_the_time_of_another_dump_of_the_file_is_not_the_verdict_s():
     sessions = [session(A, *SENT, time=NOW), session(B, local("L", "PUT=ENABLED;CURDEPTH=1"), time=NOW)]
     put = datetime.fromisoformat(PUT)
     other = made_at(message(X, None, put=put) | {"file": "s.txt", "number": 1}, -3)
-    made = walked(Made("", sessions, messages=[other, message("L", None, put=put) | {"file": "s.txt", "number": 1}]), msg_id=ID)
+    made = walked(
+        Made("", sessions, messages=[other, message("L", None, put=put) | {"file": "s.txt", "number": 1}]), msg_id=ID
+    )
     assert (made.verdict.code, made.as_of) == ("DELIVERED", "2026-01-02T10:00:00Z"), made.verdict.statement
 
 
 def test_a_message_that_its_dump_has_and_that_was_got_since_is_not_said_to_be_there():
-    young = queue_status("L", CURDEPTH="1", LPUTDATE=DAY, LPUTTIME="09.59.00", LGETDATE=DAY, LGETTIME="09.58.00", MSGAGE="60")
+    young = queue_status(
+        "L", CURDEPTH="1", LPUTDATE=DAY, LPUTTIME="09.59.00", LGETDATE=DAY, LGETTIME="09.58.00", MSGAGE="60"
+    )
     there = session(B, local("L", "PUT=ENABLED;CURDEPTH=1"), young, time=NOW)
     for minutes, right in ((-9, "UNKNOWN"), (None, "DELIVERED")):
         own = message("L", None, put=datetime.fromisoformat(PUT))
@@ -833,6 +863,7 @@ def test_a_batch_in_doubt_may_hold_what_an_empty_transmission_queue_does_not_sho
 
 def test_a_reply_hint_is_void_where_nothing_was_put_towards_that_queue_manager():
     """A name that is not defined is a reply's only if a message went to its queue manager."""
+
     def asked(last):
         there = queue_status(B, CURDEPTH="0", LPUTDATE=last and "2026-01-01", LPUTTIME=last)
         none = ("DISPLAY CLUSQMGR(*)", "AMQ8147E: IBM MQ object * not found.")
@@ -855,13 +886,17 @@ def test_csqutil_dates_what_it_prints_by_its_heading():
 
 @pytest.mark.parametrize("number", ["01", "07", "99"])
 def test_a_cluster_queue_is_one_whatever_the_number_of_its_message(number):
-    text = zos("MQ1A", ("DISPLAY QCLUSTER(L)", number, "QUEUE(L) TYPE(QCLUSTER) CLUSTER(CL) CLUSQMGR(MQ1B) PUT(ENABLED)"))
+    text = zos(
+        "MQ1A", ("DISPLAY QCLUSTER(L)", number, "QUEUE(L) TYPE(QCLUSTER) CLUSTER(CL) CLUSQMGR(MQ1B) PUT(ENABLED)")
+    )
     assert [(row["type"], row["name"]) for row in rows(text)] == [("QCLUSTER", "L")]
 
 
 @pytest.mark.parametrize("number", ["41", "99"])
 def test_a_cluster_queue_manager_is_one_too(number):
-    [row] = rows(zos("MQ1A", ("DISPLAY CLUSQMGR(*)", number, "CLUSQMGR(MQ1B) CHANNEL(CL.MQ1B) CLUSTER(CL) STATUS(RUNNING)")))
+    [row] = rows(
+        zos("MQ1A", ("DISPLAY CLUSQMGR(*)", number, "CLUSQMGR(MQ1B) CHANNEL(CL.MQ1B) CLUSTER(CL) STATUS(RUNNING)"))
+    )
     assert (row["type"], row["name"]) == ("CLUSQMGR", "MQ1B")
 
 
@@ -924,7 +959,15 @@ def test_a_trace_proves_no_more_than_its_calls(calls, codes):
 
 
 def at_b(verb, queue, code=0, options=(), **more):
-    return {"verb": verb, "queue": queue, "comp_code": 2 if code else 0, "reason": code, "options": options, "application": "mca", **more}
+    return {
+        "verb": verb,
+        "queue": queue,
+        "comp_code": 2 if code else 0,
+        "reason": code,
+        "options": options,
+        "application": "mca",
+        **more,
+    }
 
 
 @pytest.mark.parametrize(
@@ -933,7 +976,10 @@ def at_b(verb, queue, code=0, options=(), **more):
         ([at_b("MQGET", "L", options=["MQGMO_BROWSE_NEXT"])], "was on L of QM.B when mca looked at it"),
         ([at_b("MQGET", "L", code=2080, comp_code=1)], "was on L of QM.B when mca looked at it"),
         ([at_b("MQPUT1", "L", 2051)], "reached QM.B: mca failed to put it to L, with 2051"),
-        ([at_b("MQPUT1", "L", 2051), at_b("MQPUT1", "DEAD")], "was put to DEAD of QM.B by mca, after a put to L had failed with 2051"),
+        (
+            [at_b("MQPUT1", "L", 2051), at_b("MQPUT1", "DEAD")],
+            "was put to DEAD of QM.B by mca, after a put to L had failed with 2051",
+        ),
     ],
 )
 def test_what_a_trace_of_the_other_queue_manager_has_is_no_longer_on_the_way(calls, said):
@@ -971,7 +1017,9 @@ def test_the_first_end_of_its_unit_of_work_tells_what_became_of_a_get_under_sync
 
 def test_a_queue_whose_usage_is_not_shown_is_called_by_what_it_is_taken_for():
     def said(usage):
-        return walked(Made("", [session(A, remote(), local(X, f"CURDEPTH=3{usage}"), sender(), status("STOPPED"))])).verdict.statement
+        return walked(
+            Made("", [session(A, remote(), local(X, f"CURDEPTH=3{usage}"), sender(), status("STOPPED"))])
+        ).verdict.statement
 
     assert f"{X} of {A}, the XMITQ of the definition R (USAGE not shown)" in said("")
     assert f"the transmission queue {X} of {A}" in said(";USAGE=XMITQ") and "not shown" not in said(";USAGE=XMITQ")
@@ -1088,7 +1136,10 @@ def test_what_was_so_when_the_message_was_put_is_told_as_past_with_what_is_so_no
     name = f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;{ALT}"
     here = ("DISPLAY QREMOTE(R)", [show("Q", name)]), local(X, f"CURDEPTH=0;{ALT}")
     here += sender(more=f"NPMSPEED=FAST;USEDLQ=YES;{ALT}"), status(more=SENT_SINCE)
-    was, is_ = there("DISABLED", "", ALT, "2026-01-02T09:30:00Z"), there("ENABLED", "DLQ", LATER, "2026-01-02T12:00:00Z")
+    was, is_ = (
+        there("DISABLED", "", ALT, "2026-01-02T09:30:00Z"),
+        there("ENABLED", "DLQ", LATER, "2026-01-02T12:00:00Z"),
+    )
     found = walked(Made("", [session(A, *here, time=NOW), was, is_]), log=ZONES, put_time=PUT, persistence=0).verdict
     assert found.code == "DISCARDED", found.statement
     assert f"L at {B} was put-inhibited (PUT(DISABLED), now PUT(ENABLED))" in found.statement
@@ -1113,7 +1164,14 @@ def test_a_queue_that_was_there_at_the_put_and_is_no_more_was_deleted_since(alte
 def test_an_absence_from_before_the_put_is_told_as_one_and_asked_again(time, early):
     gone = session(B, ("DISPLAY QUEUE(L) ALL", "AMQ8147E: IBM MQ object L not found."), ("DISPLAY CLUSQMGR(*)",
                    "AMQ8147E: IBM MQ object * not found."), time=time)  # fmt: skip
-    here = session(A, ("DISPLAY QREMOTE(R)", [show("Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};{ALT}")]), local(X, f"CURDEPTH=0;{ALT}"), sender(), status(more=SENT_SINCE), time=NOW)
+    here = session(
+        A,
+        ("DISPLAY QREMOTE(R)", [show("Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};{ALT}")]),
+        local(X, f"CURDEPTH=0;{ALT}"),
+        sender(),
+        status(more=SENT_SINCE),
+        time=NOW,
+    )
     found = walked(Made("", [here, gone]), log=ZONES, put_time=PUT).verdict
     assert ("that is from before the message was put" in found.statement.lower()) == early, found.statement
     asked = [one.command for one in found.next if "DISPLAY QUEUE('L') ALL" in one.command and one.on == B]
@@ -1128,7 +1186,10 @@ def test_without_its_persistence_it_is_told_what_refuses_the_message():
 
 
 def test_a_model_queue_holds_nothing():
-    model = "DISPLAY QUEUE(R) ALL", [show("Q", "QUEUE=R;TYPE=QMODEL;DEFTYPE=TEMPDYN;GET=ENABLED;PUT=ENABLED;USAGE=NORMAL")]
+    model = (
+        "DISPLAY QUEUE(R) ALL",
+        [show("Q", "QUEUE=R;TYPE=QMODEL;DEFTYPE=TEMPDYN;GET=ENABLED;PUT=ENABLED;USAGE=NORMAL")],
+    )
     found = walked(Made("", at_a(model))).verdict
     assert found.code == "UNKNOWN" and f"R is a model queue of {A} and holds no messages" in found.statement
     assert "DEFTYPE NE PREDEFINED" in found.next[0].command
@@ -1203,8 +1264,18 @@ def test_a_message_that_asked_to_be_discarded_is_on_no_dead_letter_queue(report,
     ],
 )  # fmt: skip
 def test_a_put_that_the_log_of_an_application_tells_to_have_failed_was_probably_the_message(changed, right):
-    row = {"file": "app.log", "line": 7, "message": "JMSWMQ2007", "reason": 2053, "time": AT.first, "time_note": None,
-           "queue_manager": None, "inserts": {"destination": "queue:///R?persistence=2"}, "text": "", **changed}
+    row = {
+        "file": "app.log",
+        "line": 7,
+        "message": "JMSWMQ2007",
+        "reason": 2053,
+        "time": AT.first,
+        "time_note": None,
+        "queue_manager": None,
+        "inserts": {"destination": "queue:///R?persistence=2"},
+        "text": "",
+        **changed,
+    }
     queue = local("R", f"PUT=ENABLED;CURDEPTH=4;MAXDEPTH=9;USAGE=NORMAL;{ALT}")
     found = walked(Made("", [session(A, queue, time=NOW)]), log=[*ZONES, row], put_time=PUT).verdict
     assert found.code == right, found.statement
@@ -1286,7 +1357,9 @@ def test_a_dead_letter_that_was_put_with_a_publication_is_probably_the_copy_of_a
 def test_of_a_subscription_that_matches_what_keeps_its_copy_from_it_is_told(more, tree, but):
     found = publication([subscription(more=more)], tree=tree)
     assert found.code == "UNKNOWN" and "What matches it: S to L" in found.statement, found.statement
-    assert (f", but {but}." if but else " is not shown") in found.statement and (", but " in found.statement) == bool(but)
+    assert (f", but {but}." if but else " is not shown") in found.statement and (", but " in found.statement) == bool(
+        but
+    )
     assert "goes to" not in found.statement and "Whether it got a copy is not shown" in found.statement
 
 
@@ -1294,7 +1367,9 @@ def test_nothing_came_to_a_queue_whose_last_put_is_older_than_the_publication():
     for last, told in (("08.00.00", True), ("09.00.02", False)):
         status = queue_status("L", CURDEPTH="0", LPUTDATE="2026-01-02", LPUTTIME=last)
         said = publication([subscription()], status).statement
-        assert ("nothing was put to its queue since the put" in said) == told and f"last put 2026-01-02 {last[:2]}:" in said
+        assert (
+            "nothing was put to its queue since the put" in said
+        ) == told and f"last put 2026-01-02 {last[:2]}:" in said
 
 
 def test_what_is_displayed_of_a_subscription_is_its_resolved_topic_string():
@@ -1324,7 +1399,9 @@ def test_a_topic_that_was_shut_since_the_publication_may_have_sent_copies():
 ])  # fmt: skip
 def test_one_queue_that_takes_none_may_fail_the_whole_publication(tree, fails):
     both = [subscription(), subscription("R", dest="M")]
-    found = publication(both, local("M", "PUT=ENABLED"), qmgr(A, "DEADQ=DLQ"), tree=topics(tree), l="PUT=DISABLED;CURDEPTH=3")
+    found = publication(
+        both, local("M", "PUT=ENABLED"), qmgr(A, "DEADQ=DLQ"), tree=topics(tree), l="PUT=DISABLED;CURDEPTH=3"
+    )
     assert ("USEDLQ(NO) the whole put fails while L takes none" in found.statement) == fails
     assert ("goes to the dead-letter queue DLQ" in found.statement) == ("USEDLQ=YES" in tree)
 
@@ -1349,7 +1426,9 @@ def test_what_fails_a_publication_goes_by_its_persistence_and_the_durability_of_
 
 
 def topic_status(more, text="a/b"):
-    return f"DISPLAY TPSTATUS('{text}') TYPE(TOPIC) ALL", [show("TPS", f"TOPICSTR={text};ADMIN=T;COMMINFO=C;SUB=ENABLED;{more}")]
+    return f"DISPLAY TPSTATUS('{text}') TYPE(TOPIC) ALL", [
+        show("TPS", f"TOPICSTR={text};ADMIN=T;COMMINFO=C;SUB=ENABLED;{more}")
+    ]
 
 
 ALL_OR_NONE = "PMSGDLV=ALL;NPMSGDLV=ALL;USEDLQ=NO"
@@ -1361,8 +1440,12 @@ ALL_OR_NONE = "PMSGDLV=ALL;NPMSGDLV=ALL;USEDLQ=NO"
 ])  # fmt: skip
 def test_what_no_object_of_a_topic_string_defines_its_status_tells(tree, status, text, fails):
     shown = [topic_status(status, text)] if status else []
-    found = publication([subscription()], *shown, qmgr(A, "DEADQ=DLQ"), tree=topics(tree), l=f"PUT=DISABLED;CURDEPTH=3;{ALT}")
-    assert ("the whole put fails while L takes none (2502): nobody gets it." in found.statement) == fails, found.statement
+    found = publication(
+        [subscription()], *shown, qmgr(A, "DEADQ=DLQ"), tree=topics(tree), l=f"PUT=DISABLED;CURDEPTH=3;{ALT}"
+    )
+    assert ("the whole put fails while L takes none (2502): nobody gets it." in found.statement) == fails, (
+        found.statement
+    )
     assert "Whether it got a copy is not shown" not in found.statement or not fails
     assert ("It was so at the put" in found.statement) == (tree != "")
     assert ("goes to the dead-letter queue DLQ, unless" in found.statement) == (not fails)
@@ -1379,13 +1462,24 @@ def test_a_queue_manager_without_publish_subscribe_takes_no_publications(altered
     assert found.code == right and f"(PSMODE(DISABLED) of {A})" in found.statement, found.statement
 
 
-@pytest.mark.parametrize(("time", "late", "told"), [("08.00.00", False, True), ("08.00.00", True, True), ("09.00.02", True, False)])
+@pytest.mark.parametrize(
+    ("time", "late", "told"), [("08.00.00", False, True), ("08.00.00", True, True), ("09.00.02", True, False)]
+)
 def test_the_status_of_a_subscription_is_no_other_one_and_tells_its_last_message(time, late, told):
-    status = "DISPLAY SBSTATUS(*)", [show("SBS", f"SUB=S;SUBID=41;NUMMSGS=3;TOPICSTR=a/b;LMSGDATE=2026-01-02;LMSGTIME={time}")]
-    made = [session(A, ALIAS, topics(), ("DISPLAY SUB(*) ALL", [subscription()]), local("L"), *[status] * (not late), time=NOW)]
+    status = (
+        "DISPLAY SBSTATUS(*)",
+        [show("SBS", f"SUB=S;SUBID=41;NUMMSGS=3;TOPICSTR=a/b;LMSGDATE=2026-01-02;LMSGTIME={time}")],
+    )
+    made = [
+        session(
+            A, ALIAS, topics(), ("DISPLAY SUB(*) ALL", [subscription()]), local("L"), *[status] * (not late), time=NOW
+        )
+    ]
     made += [session(A, status, time="2026-01-02T10:20:00Z")] * late
     said = walked(Made("", made), log=ZONES, put_time=PUT).verdict.statement
-    assert f"What matches it: S to L at {A} (CURDEPTH(0), last message of the subscription 2026-01-02 {time[:2]}:" in said
+    assert (
+        f"What matches it: S to L at {A} (CURDEPTH(0), last message of the subscription 2026-01-02 {time[:2]}:" in said
+    )
     assert said.count("S to L") == 1 and "An earlier capture" not in said
     assert ("nothing was published to it since the put" in said) == told
 
@@ -1401,7 +1495,10 @@ def test_a_subscription_of_which_the_status_alone_is_shown_is_told_of():
     ("", f"S to L at {A} (CURDEPTH(3)). Whether it"),
 ])  # fmt: skip
 def test_the_status_of_a_topic_string_shows_its_subscribers(own, said):
-    each = [show("TPS", f"TOPICSTR=a/b;SUBID={one};SUBUSER=app;LMSGDATE=2026-01-02;LMSGTIME=09.00.02;SUBTYPE=API") for one in (41, 42)]
+    each = [
+        show("TPS", f"TOPICSTR=a/b;SUBID={one};SUBUSER=app;LMSGDATE=2026-01-02;LMSGTIME=09.00.02;SUBTYPE=API")
+        for one in (41, 42)
+    ]
     found = publication([subscription(more=own)], ("DISPLAY TPSTATUS('a/b') TYPE(SUB)", each))
     assert found.code == "UNKNOWN" and said in found.statement, found.statement
 
@@ -1433,7 +1530,9 @@ def test_a_subscription_whose_queue_is_gone_has_none_to_browse():
 
 def test_what_a_scope_keeps_at_the_queue_manager_its_subscribers_elsewhere_do_not_get():
     there = session(B, ("DISPLAY SUB(*) ALL", [subscription("FAR", more=f"DESTQMGR={B}")]), time=NOW)
-    here = session(A, ALIAS, topics("PUBSCOPE=QMGR;CLUSTER=CL"), ("DISPLAY SUB(*) ALL", [subscription(to="x")]), time=NOW)
+    here = session(
+        A, ALIAS, topics("PUBSCOPE=QMGR;CLUSTER=CL"), ("DISPLAY SUB(*) ALL", [subscription(to="x")]), time=NOW
+    )
     said = walked(Made("", [here, there]), log=ZONES, put_time=PUT).verdict.statement
     assert f"at {A}, and PUBSCOPE(QMGR) keeps what is published there, so that FAR at {B} gets none" in said
 
@@ -1492,7 +1591,9 @@ def test_of_a_message_of_the_past_no_status_is_asked_for_that_is_shown():
 @pytest.mark.parametrize(("queue", "told"), [("DLQ", True), ("OTHER", False)])
 @pytest.mark.usefixtures("walk_alone")
 def test_where_a_handler_may_have_put_a_dead_letter_is_told_by_its_rules(queue, told):
-    table = f"INPUTQ('{queue}') INPUTQM('{B}')\nREASON(2051) ACTION(RETRY) RETRY(5)\nACTION(FWD) FWDQ(KEEP) HEADER(YES)\n"
+    table = (
+        f"INPUTQ('{queue}') INPUTQM('{B}')\nREASON(2051) ACTION(RETRY) RETRY(5)\nACTION(FWD) FWDQ(KEEP) HEADER(YES)\n"
+    )
     state = queue_status("DLQ", CURDEPTH="0", IPPROCS="1", LPUTDATE=DAY, LPUTTIME="09.00.12", LGETDATE=DAY,
                          LGETTIME="09.00.13")  # fmt: skip
     there = local("L", f"PUT=DISABLED;CURDEPTH=0;MAXDEPTH=9;{ALT}"), qmgr(B, f"DEADQ=DLQ;{ALT}"), state, receiver()
@@ -1541,8 +1642,17 @@ def test_a_dead_letter_queue_that_was_seen_to_be_empty_does_not_have_the_message
     here += local(X, f"PUT=ENABLED;CURDEPTH=0;MAXMSGL=4194304;USAGE=XMITQ;CUSTOM=;{ALT}"), queue_status(
         X, CURDEPTH="0", LPUTDATE=DAY, LPUTTIME="09.00.01", LGETDATE=DAY, LGETTIME="09.00.01")  # fmt: skip
     made = Made("", [session(A, *here, time=NOW), session(B, *there, time="2026-01-02T12:00:00Z")])
-    entries = [{**ZONES[0], "queue_manager": B, "message": one, "time": AT.first,
-                "time_text": "2026-01-02 09:00:01", "inserts": {"channel": C}} for one in log]
+    entries = [
+        {
+            **ZONES[0],
+            "queue_manager": B,
+            "message": one,
+            "time": AT.first,
+            "time_text": "2026-01-02 09:00:01",
+            "inserts": {"channel": C},
+        }
+        for one in log
+    ]
     rules = [{"file": "dlq.rules", "offset": 0, "text": "INPUTQ(DLQ)\nACTION(DISCARD)\n"}]
     found = walked(made, log=[*ZONES, *entries], rules=rules, put_time=PUT, persistence=1, expiry=-1).verdict
     assert "it may be on the dead-letter queue" not in found.statement
@@ -1555,7 +1665,9 @@ def test_a_dead_letter_queue_that_was_seen_to_be_empty_does_not_have_the_message
 
 
 FAR = ("PUT=ENABLED;CURDEPTH=0;MAXDEPTH=9;MAXMSGL=4194304;USAGE=NORMAL;{};" + ALTERED.format("01", "08.00.00")).format
-TAKEN = queue_status("L", CURDEPTH="0", IPPROCS="1", LPUTDATE=DAY, LPUTTIME="09.30.00", LGETDATE=DAY, LGETTIME="09.30.00")
+TAKEN = queue_status(
+    "L", CURDEPTH="0", IPPROCS="1", LPUTDATE=DAY, LPUTTIME="09.30.00", LGETDATE=DAY, LGETTIME="09.30.00"
+)
 
 TAKEN_BEFORE = queue_status("L", CURDEPTH="0", IPPROCS="1", LPUTDATE=DAY, LPUTTIME="08.30.00", LGETDATE=DAY,
                             LGETTIME="08.30.00")  # fmt: skip
@@ -1563,15 +1675,21 @@ TAKEN_BEFORE = queue_status("L", CURDEPTH="0", IPPROCS="1", LPUTDATE=DAY, LPUTTI
 
 def sent_on(more="CUSTOM=", log=(), there=None, **request):
     """The walk of a message that came over an empty transmission queue to a queue that was read since."""
-    way = show("Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;" + ALTERED.format("01", "08.00.00"))
+    way = show(
+        "Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;" + ALTERED.format("01", "08.00.00")
+    )
     gone = queue_status(X, CURDEPTH="0", LPUTDATE=DAY, LPUTTIME="09.30.00", LGETDATE=DAY, LGETTIME="09.30.00")
     here = session(A, ("DISPLAY QREMOTE(R)", [way]), local(X, FAR(more).replace("NORMAL", "XMITQ")), gone, sender(),
                    status("RUNNING"), qmgr(A, "DEADQ="), time=NOW)  # fmt: skip
-    there = session(B, local("L", FAR("CUSTOM=")), there or TAKEN, receiver(), qmgr(B, "DEADQ="), time="2026-01-02T10:01:00Z")
+    there = session(
+        B, local("L", FAR("CUSTOM=")), there or TAKEN, receiver(), qmgr(B, "DEADQ="), time="2026-01-02T10:01:00Z"
+    )
     return walked(Made("", [here, there], {"expiry": -1, **request}), log=[*ZONES, *log], put_time=PUT).verdict
 
 
-@pytest.mark.parametrize(("dead", "dumped", "browsed"), [("DLQ", False, True), ("DLQ", True, False), ("", False, False)])
+@pytest.mark.parametrize(
+    ("dead", "dumped", "browsed"), [("DLQ", False, True), ("DLQ", True, False), ("", False, False)]
+)
 def test_where_goes_what_a_full_destination_refuses_is_said_too(dead, dumped, browsed):
     full = queue_status("L", CURDEPTH="9", LPUTDATE=DAY, LPUTTIME="09.30.00", LGETDATE=DAY, LGETTIME="09.20.00")
     there = session(B, local("L", "PUT=ENABLED;CURDEPTH=9;MAXDEPTH=9;USAGE=NORMAL"), full, receiver(), qmgr(B, f"DEADQ={dead}"),
@@ -1592,7 +1710,9 @@ def test_where_goes_what_a_full_destination_refuses_is_said_too(dead, dumped, br
 def test_a_message_has_not_gone_on_from_a_queue_that_nothing_was_got_from_since(depth, age, got, right):
     fast = "NPMSPEED=FAST;USEDLQ=YES;" + ALTERED.format("01", "08.00.00")
     waits = queue_status(X, CURDEPTH=depth, LPUTDATE=DAY, LPUTTIME="09.20.00", LGETDATE=DAY, LGETTIME=got, MSGAGE=age)
-    way = show("Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;" + ALTERED.format("01", "08.00.00"))
+    way = show(
+        "Q", f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;" + ALTERED.format("01", "08.00.00")
+    )
     here = session(A, ("DISPLAY QREMOTE(R)", [way]), local(X, OPEN.replace("CURDEPTH=6", f"CURDEPTH={depth}")), waits,
                    sender(more=fast), status("RETRYING"), qmgr(A, "DEADQ="), time=NOW)  # fmt: skip
     shut = FAR("CUSTOM=").replace("ENABLED", "DISABLED")
@@ -1607,13 +1727,17 @@ def test_a_message_has_not_gone_on_from_a_queue_that_nothing_was_got_from_since(
 @pytest.mark.parametrize(("put", "got", "told"), [("09.30.00", "08.20.00", True), ("09.30.00", "09.20.00", False)])
 def test_a_queue_that_is_full_now_and_lost_none_since_may_have_the_message(put, got, told):
     shown = queue_status("R", CURDEPTH="9", LPUTDATE=DAY, LPUTTIME=put, LGETDATE=DAY, LGETTIME=got)
-    queue = local("R", "PUT=ENABLED;CURDEPTH=9;MAXDEPTH=9;MAXMSGL=4194304;USAGE=NORMAL;" + ALTERED.format("01", "08.00.00"))
+    queue = local(
+        "R", "PUT=ENABLED;CURDEPTH=9;MAXDEPTH=9;MAXMSGL=4194304;USAGE=NORMAL;" + ALTERED.format("01", "08.00.00")
+    )
     found = walked(Made("", [session(A, queue, shown, time=NOW)]), log=ZONES, put_time=PUT).verdict
     assert found.code == "UNKNOWN" and "is full" in found.statement, found.statement
     assert ("but took messages after this one: it may be among them" in found.statement) is told, found.statement
 
 
-@pytest.mark.parametrize(("put", "right"), [("09.30.00", "UNKNOWN"), ("09.00.01", "UNKNOWN"), ("08.30.00", "PUT_REFUSED")])
+@pytest.mark.parametrize(
+    ("put", "right"), [("09.30.00", "UNKNOWN"), ("09.00.01", "UNKNOWN"), ("08.30.00", "PUT_REFUSED")]
+)
 def test_a_queue_that_was_put_to_since_was_not_inhibited_throughout(put, right):
     shut = "PUT=DISABLED;CURDEPTH=1;MAXDEPTH=9;MAXMSGL=4194304;USAGE=NORMAL;" + ALTERED.format("01", "08.00.00")
     told = queue_status("R", CURDEPTH="1", LPUTDATE=DAY, LPUTTIME=put, LGETDATE=DAY, LGETTIME="08.20.00")
@@ -1631,10 +1755,14 @@ def test_a_queue_that_was_put_to_after_a_capture_that_shows_it_inhibited_takes_m
     since = session(A, queue_status("R", LPUTDATE=DAY, LPUTTIME=put), time=f"2026-01-02T10:00:00{zone}")
     found = walked(Made("", [shut, since]), log=ZONES).verdict
     assert found.code == right, found.statement
-    assert ("but was put to 2026-01-02 09:30:00 by its clock" in found.statement) == (right == "UNKNOWN"), found.statement
+    assert ("but was put to 2026-01-02 09:30:00 by its clock" in found.statement) == (right == "UNKNOWN"), (
+        found.statement
+    )
 
 
-@pytest.mark.parametrize(("state", "here", "told"), [("STOPPED", 0, True), ("RUNNING", 0, False), ("STOPPED", 2, False)])
+@pytest.mark.parametrize(
+    ("state", "here", "told"), [("STOPPED", 0, True), ("RUNNING", 0, False), ("STOPPED", 2, False)]
+)
 def test_where_it_is_open_whether_it_left_what_waits_further_on_is_told(state, here, told):
     sessions = [
         session(A, remote(xmitq=H), local(H, f"USAGE=XMITQ;CURDEPTH={here}"), sender("A.TO.H", H),
@@ -1681,13 +1809,18 @@ def test_a_depth_that_may_be_from_before_the_put_is_told_as_one():
 
 
 def test_copies_of_one_message_in_several_dumps_are_one_message():
-    sessions = sent_to(local("L", "CURDEPTH=5;MAXDEPTH=5"), receiver(), qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=1"))
+    sessions = sent_to(
+        local("L", "CURDEPTH=5;MAXDEPTH=5"), receiver(), qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=1")
+    )
     twice = [message(), {**message(), "file": "later.txt"}]
     found = walked(Made("", sessions, messages=twice), put_time=PUT).verdict
     assert (found.code, found.at) == ("ON_DLQ", (B, "DLQ")), found.statement
     assert "DLQ has a message for L" in found.statement and len([one for one in found.places if one.number]) == 2
     other = {**message(), "file": "later.txt", "put_time": datetime(2026, 1, 2, 9, 0, 2, tzinfo=UTC)}
-    assert "2 dead letters were put at that time" in walked(Made("", sessions, messages=[*twice, other]), put_time=PUT).verdict.statement
+    assert (
+        "2 dead letters were put at that time"
+        in walked(Made("", sessions, messages=[*twice, other]), put_time=PUT).verdict.statement
+    )
 
 
 def test_of_several_messages_put_to_one_queue_each_verdict_says_of_which_it_is():
@@ -1697,7 +1830,10 @@ def test_of_several_messages_put_to_one_queue_each_verdict_says_of_which_it_is()
     found = [one.verdict.statement for one in walk_rows([], asked=asked)]
     assert found[0].startswith(f"The message put to R at {A} (MsgId {ID}, put {PUT}) ")
     assert found[2].startswith(f"The message put to R at {A} (MsgId {other}, put {NOW}) ")
-    assert found[3].startswith(f"The message put to Q at {A} cannot be placed.") and len({one.name for one in walk_rows([], asked=asked)}) == 4
+    assert (
+        found[3].startswith(f"The message put to Q at {A} cannot be placed.")
+        and len({one.name for one in walk_rows([], asked=asked)}) == 4
+    )
 
 
 # A name is no address

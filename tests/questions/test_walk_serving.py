@@ -40,8 +40,13 @@ def held(last, sent="09.00.02", put="09.00.01"):
     more = f";CURMSGS=2;INDOUBT=YES;CURLUWID=0A1B2C;LSTMSGDA=2026-01-02;LSTMSGTI={sent}"
     queue = f"QUEUE={XMITQ};TYPE=QUEUE;CURDEPTH=0;UNCOM=2;LPUTDATE=2026-01-02;LPUTTIME={put}"
     route = f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={XMITQ};PUT=ENABLED;{ALT}"
-    here = (("DISPLAY QREMOTE(R)", [show("Q", route)]), local(XMITQ, f"USAGE=XMITQ;CURDEPTH=0;MAXDEPTH=9;PUT=ENABLED;{ALT}"),
-            sender(), status("RETRYING", more=more), ("DISPLAY QSTATUS(*) TYPE(QUEUE) ALL", [show("QS", queue)]))
+    here = (
+        ("DISPLAY QREMOTE(R)", [show("Q", route)]),
+        local(XMITQ, f"USAGE=XMITQ;CURDEPTH=0;MAXDEPTH=9;PUT=ENABLED;{ALT}"),
+        sender(),
+        status("RETRYING", more=more),
+        ("DISPLAY QSTATUS(*) TYPE(QUEUE) ALL", [show("QS", queue)]),
+    )
     far = f"CHANNEL={CHANNEL};CHLTYPE=RCVR;CURRENT;RQMNAME={A};STATUS=STOPPED;LSTLUWID={last}"
     sessions = [
         session(A, *here, time="2026-01-02T10:00:00+00:00"),
@@ -71,11 +76,25 @@ def test_a_message_that_was_not_the_last_is_not_said_to_be_in_the_batch(other):
 ])  # fmt: skip
 def test_what_a_channel_is_busy_with_that_has_not_sent_a_message_is_told(more, said):
     row = f"CHANNEL={CHANNEL};CHLTYPE=SDR;CONNAME=b(1414);CURRENT;RQMNAME={B};STATUS=RUNNING;XMITQ={XMITQ};{more}"
-    here = remote(), local(XMITQ, "CURDEPTH=5"), sender(more="BATCHINT=60000;MSGEXIT=AUDIT;SCYEXIT="), ("DISPLAY CHSTATUS(*)", [show("CHS", row)])
+    here = (
+        remote(),
+        local(XMITQ, "CURDEPTH=5"),
+        sender(more="BATCHINT=60000;MSGEXIT=AUDIT;SCYEXIT="),
+        ("DISPLAY CHSTATUS(*)", [show("CHS", row)]),
+    )
     found = walked(Made("", [session(A, *here)])).verdict
     assert found.code == "WAITING_ON_XMITQ", found.statement
-    words = ("waits for its partner", "seconds on the network", "Its batch is open", "is sending over", "exit (", "name server")
-    assert (said or "has not sent it yet") in found.statement and sum(one in found.statement for one in words) == bool(said)
+    words = (
+        "waits for its partner",
+        "seconds on the network",
+        "Its batch is open",
+        "is sending over",
+        "exit (",
+        "name server",
+    )
+    assert (said or "has not sent it yet") in found.statement and sum(one in found.statement for one in words) == bool(
+        said
+    )
 
 
 @pytest.mark.parametrize(("uses", "told"), [("NO", True), ("YES", False)])
@@ -89,16 +108,27 @@ def test_a_far_end_that_uses_no_dead_letter_queue_keeps_messages_back(uses, told
 def chosen(*puts):
     """The walk to a cluster queue of B and C, each with a transmission queue of its own, last put to at these times."""
     names = {"QM.B": "TO.B", "QM.C": "TO.C"}
-    owned = [show("Q", f"QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;CLUSQMGR={one};CLUSQT=QLOCAL;PUT=ENABLED;{ALT}") for one in names]
+    owned = [
+        show("Q", f"QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;CLUSQMGR={one};CLUSQT=QLOCAL;PUT=ENABLED;{ALT}") for one in names
+    ]
     member = [
-        show("CLUS", f"CLUSQMGR={one};CHANNEL={name};CLUSTER=CL;STATUS=STOPPED;XMITQ=CTQ.{name}") for one, name in names.items()
+        show("CLUS", f"CLUSQMGR={one};CHANNEL={name};CLUSTER=CL;STATUS=STOPPED;XMITQ=CTQ.{name}")
+        for one, name in names.items()
     ]
     queues = [local(f"CTQ.{name}", f"USAGE=XMITQ;CURDEPTH=1;PUT=ENABLED;MAXDEPTH=9;{ALT}") for name in names.values()]
     status = [
-        show("QS", f"QUEUE=CTQ.{name};TYPE=QUEUE;CURDEPTH=1;UNCOM=NO;LPUTDATE=2026-01-02;LPUTTIME={put};LGETDATE=2025-12-31;LGETTIME=09.00.00")
+        show(
+            "QS",
+            f"QUEUE=CTQ.{name};TYPE=QUEUE;CURDEPTH=1;UNCOM=NO;LPUTDATE=2026-01-02;LPUTTIME={put};LGETDATE=2025-12-31;LGETTIME=09.00.00",
+        )
         for name, put in zip(names.values(), puts, strict=True)
     ]
-    answers = ("DISPLAY QCLUSTER(R)", owned), ("DISPLAY CLUSQMGR(*)", member), *queues, ("DISPLAY QSTATUS(*) TYPE(QUEUE) ALL", status)
+    answers = (
+        ("DISPLAY QCLUSTER(R)", owned),
+        ("DISPLAY CLUSQMGR(*)", member),
+        *queues,
+        ("DISPLAY QSTATUS(*) TYPE(QUEUE) ALL", status),
+    )
     made = Made("", [session(A, *answers, time="2026-01-02T10:00:00+00:00")])
     return walked(made, log=CLOCK, put_time="2026-01-02T09:00:01Z", persistence=1).verdict
 
@@ -123,7 +153,9 @@ def test_a_triggered_channel_that_is_not_shown_does_not_run_where_nothing_has_th
     inactive = f"DISPLAY CHSTATUS({CHANNEL}) ALL", "AMQ8420I: Channel Status not found."
     done = "DISPLAY QSTATUS(*)", [show("QS", f"QUEUE={XMITQ};TYPE=QUEUE;CURDEPTH=3;UNCOM=NO")]
     found = walked(Made("", [session(A, remote(), local(XMITQ, queue), sender(), inactive, done)])).verdict
-    assert found.code == code and ("triggers another channel" in found.statement) == (code != "UNKNOWN"), found.statement
+    assert found.code == code and ("triggers another channel" in found.statement) == (code != "UNKNOWN"), (
+        found.statement
+    )
     assert [one.effect for one in found.next] == ["looks"] and asked in found.next[0].command
 
 
@@ -134,7 +166,9 @@ def test_a_triggered_channel_that_is_not_shown_does_not_run_where_nothing_has_th
 def test_an_instance_that_was_closed_since_the_put_may_have_the_message(altered, known, code):
     each = [f"QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;CLUSQMGR={owner};CLUSQT=QLOCAL;{ALT if put == 'ENABLED' else closed};PUT={put}"
             for owner, put, closed in ((B, "ENABLED", ""), ("QM.D", "DISABLED", f"ALTDATE={altered};ALTTIME=09.30.00;CLUSDATE={known};CLUSTIME=09.30.05"))]  # fmt: skip
-    members = [f"CLUSQMGR={owner};CHANNEL=TO.{owner};CLUSTER=CL;STATUS=RETRYING;XMITQ=X.{owner}" for owner in (B, "QM.D")]
+    members = [
+        f"CLUSQMGR={owner};CHANNEL=TO.{owner};CLUSTER=CL;STATUS=RETRYING;XMITQ=X.{owner}" for owner in (B, "QM.D")
+    ]
     queue = f"QUEUE=X.{B};TYPE=QUEUE;CURDEPTH=1;UNCOM=NO;LPUTDATE=2026-01-02;LPUTTIME=09.00.01;LGETDATE=2026-01-02;LGETTIME=08.00.00"
     answers = (
         ("DISPLAY QCLUSTER(R) ALL", [show("Q", one) for one in each]),
@@ -144,7 +178,9 @@ def test_an_instance_that_was_closed_since_the_put_may_have_the_message(altered,
     )  # fmt: skip
     made = Made("", [session(A, *answers, time="2026-01-02T10:00:00+00:00")])
     found = walked(made, log=CLOCK, put_time="2026-01-02T09:00:01Z", persistence=1).verdict
-    assert found.code == code and ("at QM.D it was perhaps put-inhibited only since" in found.statement) == (code == "UNKNOWN"), found.statement
+    assert found.code == code and ("at QM.D it was perhaps put-inhibited only since" in found.statement) == (
+        code == "UNKNOWN"
+    ), found.statement
     assert code != "UNKNOWN" or {one.on for one in found.next} == {B, "QM.D"}
 
 
@@ -219,7 +255,10 @@ def clustered(*more, record=CLUSTER_QUEUE, served=CLUSTER_QUEUE, state="RETRYING
 
 
 NO_GATE = ("DISPLAY QUEUE(GATE) ALL", "AMQ8147E: IBM MQ object GATE not found.")
-OWNED = ("DISPLAY QCLUSTER(R) ALL", [show("Q", f"QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;CLUSQMGR={B};CLUSQT=QLOCAL;PUT=ENABLED")])
+OWNED = (
+    "DISPLAY QCLUSTER(R) ALL",
+    [show("Q", f"QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;CLUSQMGR={B};CLUSQT=QLOCAL;PUT=ENABLED")],
+)
 
 
 def test_an_alias_of_a_queue_manager_in_the_cluster_is_the_way_to_the_queue_manager_that_has_it():
@@ -233,7 +272,13 @@ def test_an_alias_of_a_queue_manager_in_the_cluster_is_the_way_to_the_queue_mana
 
 def test_an_alias_of_a_queue_manager_is_resolved_again_where_it_is_defined():
     gate = "DISPLAY QUEUE(GATE)", [show("Q", "QUEUE=GATE;TYPE=QREMOTE;RNAME=;RQMNAME=QM.C;XMITQ=QM.C;CLUSTER=CL")]
-    far = session(B, gate, local("QM.C", "USAGE=XMITQ;CURDEPTH=2"), sender("B.TO.C", "QM.C"), status("STOPPED", "B.TO.C", "QM.C", "QM.C"))
+    far = session(
+        B,
+        gate,
+        local("QM.C", "USAGE=XMITQ;CURDEPTH=2"),
+        sender("B.TO.C", "QM.C"),
+        status("STOPPED", "B.TO.C", "QM.C", "QM.C"),
+    )
     near = remote(manager="GATE", xmitq=""), NO_GATE, ("DISPLAY QCLUSTER(GATE) ALL", [show("Q", GATE)])
     one = clustered(*near, state="RUNNING").replace("XQMSGSA(4)", "XQMSGSA(0)").replace("CURDEPTH(4)", "CURDEPTH(0)")
     found = walked(Made("", [one, far])).verdict
@@ -269,13 +314,18 @@ def test_what_a_channel_that_is_starting_is_busy_with_is_told():
     row = f"CHANNEL={CHANNEL};CHLTYPE=SDR;CURRENT;STATUS=BINDING;SUBSTATE=NETCONNECTING;XMITQ={XMITQ}"
     here = remote(), local(XMITQ, "CURDEPTH=5"), sender(), ("DISPLAY CHSTATUS(*)", [show("CHS", row)])
     found = walked(Made("", [session(A, *here)])).verdict
-    assert found.code == "UNKNOWN" and "it is starting. It is connecting to the address of its partner" in found.statement
+    assert (
+        found.code == "UNKNOWN" and "it is starting. It is connecting to the address of its partner" in found.statement
+    )
 
 
 @pytest.mark.parametrize("shown", [True, False])
 def test_who_has_a_transmission_queue_open_is_named_or_asked_for(shown):
     idle = f"DISPLAY CHSTATUS({CHANNEL}) ALL", "AMQ8420I: Channel Status not found."
-    handles = [show("QS", f"QUEUE={XMITQ};TYPE=HANDLE;APPLTAG={name};CHANNEL=;INPUT={way}") for name, way in (("drain", "EXCL"), ("look", "NO"))]
+    handles = [
+        show("QS", f"QUEUE={XMITQ};TYPE=HANDLE;APPLTAG={name};CHANNEL=;INPUT={way}")
+        for name, way in (("drain", "EXCL"), ("look", "NO"))
+    ]
     more = [("DISPLAY QSTATUS(*) TYPE(HANDLE) ALL", handles)] if shown else []
     queue = local(XMITQ, "USAGE=XMITQ;CURDEPTH=3;IPPROCS=1;NOTRIGGER")
     for channel in ([sender(), idle], []):
@@ -290,7 +340,9 @@ def test_whose_displays_are_below_a_banner_is_not_known_where_another_queue_mana
     found = walked(Made("", [one])).verdict
     assert found.code == ("CHANNEL_NOT_RUNNING" if shown == A else "UNKNOWN"), found.statement
     assert ("QMNAME(QM.OTHER)" in found.statement) == (shown != A), found.statement
-    whole = walked(Made("", [one, session(A, remote(), local(XMITQ, "CURDEPTH=5"), sender(), status("STOPPED"))])).verdict
+    whole = walked(
+        Made("", [one, session(A, remote(), local(XMITQ, "CURDEPTH=5"), sender(), status("STOPPED"))])
+    ).verdict
     assert whole.code == "CHANNEL_NOT_RUNNING", "another capture of it holds"
 
 
@@ -299,10 +351,15 @@ def test_whose_displays_are_below_a_banner_is_not_known_where_another_queue_mana
 def test_a_state_that_is_masked_or_cut_is_not_known(state, more):
     waits = remote(), local(XMITQ, f"CURDEPTH=5;USAGE=XMITQ{more}"), sender()
     found = walked(Made("", [session(A, *waits, status(state))])).verdict
-    assert found.code == "UNKNOWN" and f"he state of {CHANNEL} cannot be read ({state})" in found.statement, found.statement
+    assert found.code == "UNKNOWN" and f"he state of {CHANNEL} cannot be read ({state})" in found.statement, (
+        found.statement
+    )
     assert f"DISPLAY CHSTATUS('{CHANNEL}') ALL" in " ".join(one.command for one in found.next)
     far = show("CHS", f"CHANNEL={CHANNEL};CHLTYPE=RCVR;CURRENT;RQMNAME={A};STATUS={state}")
-    both = [session(A, remote(), local(XMITQ, "CURDEPTH=5"), sender(), status("RETRYING")), session(B, (f"DISPLAY CHSTATUS({CHANNEL})", [far]))]
+    both = [
+        session(A, remote(), local(XMITQ, "CURDEPTH=5"), sender(), status("RETRYING")),
+        session(B, (f"DISPLAY CHSTATUS({CHANNEL})", [far])),
+    ]
     told = walked(Made("", both)).verdict.statement
     assert f"{CHANNEL} is RETRYING" in told and state not in told.replace("RETRYING", ""), told
 
@@ -317,7 +374,9 @@ def test_a_channel_that_is_stopping_is_itself_what_has_its_queue_open(state, rea
     assert (found.code, f"is {state}" in found.statement) == (code, True), found.statement
 
 
-@pytest.mark.parametrize(("group", "said"), [("SHARED", "is not shown."), ("QMGR", "is not shown, but that it is not RUNNING.")])
+@pytest.mark.parametrize(
+    ("group", "said"), [("SHARED", "is not shown."), ("QMGR", "is not shown, but that it is not RUNNING.")]
+)
 def test_a_channel_of_a_shared_queue_that_one_member_does_not_show_running_may_run_on_another(group, said):
     asked = f"DISPLAY CHSTATUS({CHANNEL}) WHERE(STATUS EQ RUNNING)", "AMQ8420I: Channel Status not found."
     there = remote(), local(XMITQ, f"USAGE=XMITQ;CURDEPTH=5;QSGDISP={group}"), sender(), asked

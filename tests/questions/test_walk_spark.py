@@ -98,13 +98,17 @@ def test_a_put_time_finds_the_letter_that_was_put_then(cases):
 
 
 def test_a_put_that_failed_is_found_in_the_log_of_its_application(spark, tmp_path):
-    (tmp_path / "a.txt").write_text(session(A, local("R", "PUT=ENABLED;CURDEPTH=4;MAXDEPTH=9"), time="2026-01-02T10:00:00Z"))
+    (tmp_path / "a.txt").write_text(
+        session(A, local("R", "PUT=ENABLED;CURDEPTH=4;MAXDEPTH=9"), time="2026-01-02T10:00:00Z")
+    )
     failed = "JMSWMQ2007: Failed to send a message to destination 'R'.\nJMSCMQ0001: compcode '2' reason '2053'"
     (tmp_path / "app.log").write_text(f"2026-01-02T09:00:01.050Z ERROR {failed} ('MQRC_Q_FULL').\n")
     asked = {"queue": "R", "queue_manager": A, "put_time": "2026-01-02T09:00:01Z"}
     (tmp_path / "case.json").write_text(json.dumps({"walk": [asked]}))
     [found] = ask.walks(mqforensics.open_case(spark, tmp_path))
-    assert (found.verdict.code, found.verdict.places[0]) == ("PUT_REFUSED", ("app.log", 1, None)), found.verdict.statement
+    assert (found.verdict.code, found.verdict.places[0]) == ("PUT_REFUSED", ("app.log", 1, None)), (
+        found.verdict.statement
+    )
 
 
 @pytest.mark.parametrize(("reasons", "queue", "code"), [
@@ -112,9 +116,14 @@ def test_a_put_that_failed_is_found_in_the_log_of_its_application(spark, tmp_pat
 ])  # fmt: skip
 def test_a_put_that_failed_is_found_in_a_trace_unless_one_beside_it_did_not(spark, tmp_path, reasons, queue, code):
     at = int(datetime(2026, 1, 2, 9, 0, 1, tzinfo=UTC).timestamp() * 1_000_000)
-    calls = tuple(Call("MQPUT", at + n, reason=reason, comp=2 * bool(reason), hobj=2, object=queue) for n, reason in enumerate(reasons))
+    calls = tuple(
+        Call("MQPUT", at + n, reason=reason, comp=2 * bool(reason), hobj=2, object=queue)
+        for n, reason in enumerate(reasons)
+    )
     (tmp_path / "act.txt").write_text(act_verbose([Record(qm=A, appl="booker", calls=calls)]))
-    (tmp_path / "a.txt").write_text(session(A, local("R", "PUT=ENABLED;CURDEPTH=4;MAXDEPTH=9"), time="2026-01-02T10:00:00Z"))
+    (tmp_path / "a.txt").write_text(
+        session(A, local("R", "PUT=ENABLED;CURDEPTH=4;MAXDEPTH=9"), time="2026-01-02T10:00:00Z")
+    )
     asked = {"queue": "R", "queue_manager": A, "put_time": "2026-01-02T09:00:01Z"}
     (tmp_path / "case.json").write_text(json.dumps({"walk": [asked]}))
     [found] = ask.walks(mqforensics.open_case(spark, tmp_path))
@@ -122,7 +131,9 @@ def test_a_put_that_failed_is_found_in_a_trace_unless_one_beside_it_did_not(spar
     told = "a trace has 2053 MQRC_Q_FULL for R at that time" in found.verdict.statement
     assert told == (code == "PUT_REFUSED")
     rows = {name: rows_of(name, (tmp_path / name).read_bytes())[1] for name in ("a.txt", "act.txt")}
-    assert walk_rows(rows["a.txt"], calls=rows["act.txt"], asked=[asked])[0].verdict.statement == found.verdict.statement
+    assert (
+        walk_rows(rows["a.txt"], calls=rows["act.txt"], asked=[asked])[0].verdict.statement == found.verdict.statement
+    )
 
 
 def test_without_a_request_what_is_broken_and_a_summary(cases, spark, tmp_path):
@@ -199,8 +210,13 @@ def test_a_log_that_prints_only_utc_hides_no_zone_of_another(spark, tmp_path):
     with mqforensics.open_case(spark, tmp_path) as case:
         assert {row.time_text[:10] for row in case.log.collect()} == {"04/14/26 1", "2026-04-14"}
         assert zones.last_of(zones.of_log(case)) == {"QM.A": timedelta(hours=2)}
-        assert {name: (zone.ahead, zone.first) for name, zone in zones_of(case).items()} == {"QM.A": (7200, datetime(2026, 4, 14, 12))}
-        assert of_case.estate(case).clock("QM.A").utc(datetime(2026, 4, 14, 12)) == (datetime(2026, 4, 14, 10, tzinfo=UTC),) * 2
+        assert {name: (zone.ahead, zone.first) for name, zone in zones_of(case).items()} == {
+            "QM.A": (7200, datetime(2026, 4, 14, 12))
+        }
+        assert (
+            of_case.estate(case).clock("QM.A").utc(datetime(2026, 4, 14, 12))
+            == (datetime(2026, 4, 14, 10, tzinfo=UTC),) * 2
+        )
 
 
 def test_a_message_that_is_asked_about_has_an_answer_though_no_definition_is_shown(spark, tmp_path):
@@ -242,7 +258,9 @@ def trace(options, *ends):
     """A trace of a get with these options and of what its connection, and another one, called then."""
     got = Call("MQGET", TAKEN_AT, options=options, hobj=2, object="L", resolved="L", msg=bytes.fromhex(DLQ_ID))
     then = [Call(verb, TAKEN_AT + 1_000_000 * n) for n, verb in enumerate(ends, 1)]
-    other = Record(qm="QM.B", tid=4, connection=bytes.fromhex("65E6EE0000000022"), calls=(Call("MQBACK", TAKEN_AT + 9),))
+    other = Record(
+        qm="QM.B", tid=4, connection=bytes.fromhex("65E6EE0000000022"), calls=(Call("MQBACK", TAKEN_AT + 9),)
+    )
     return act_verbose([Record(qm="QM.B", calls=(got, *then)), other])
 
 
@@ -297,7 +315,11 @@ def test_the_dead_copy_of_a_publication_is_found_though_it_is_for_another_queue(
         ("DISPLAY TOPIC(*) ALL", [show("TOPIC", "TOPIC=T;TYPE=LOCAL;PUB=ENABLED;TOPICSTR=a/b")]),
         ("DISPLAY SUB(*) ALL", [show("SUB", f"SUB=S;DEST=L;DESTQMGR={A};TOPICSTR=a/b;WSCHEMA=TOPIC;SUBTYPE=ADMIN")]),
     ))  # fmt: skip
-    (tmp_path / "dlq.txt").write_text(dump([letter(2053, "L", A, 546, 1208, "pay", put, put, 1, "feed", "ann", A)], "DLQ"))
-    (tmp_path / "case.json").write_text(json.dumps({"walk": {"queue": "R", "queue_manager": A, "put_time": "2026-01-02T09:00:01Z"}}))
+    (tmp_path / "dlq.txt").write_text(
+        dump([letter(2053, "L", A, 546, 1208, "pay", put, put, 1, "feed", "ann", A)], "DLQ")
+    )
+    (tmp_path / "case.json").write_text(
+        json.dumps({"walk": {"queue": "R", "queue_manager": A, "put_time": "2026-01-02T09:00:01Z"}})
+    )
     (found,) = ask.walks(mqforensics.open_case(spark, tmp_path))
     assert "DLQ has one for L with 2053 MQRC_Q_FULL that was put then: probably a copy of it" in found.verdict.statement

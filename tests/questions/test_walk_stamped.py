@@ -24,7 +24,14 @@ def test_the_capture_of_another_object_is_no_time_of_this_verdict(stamp):
 def test_of_what_has_to_hold_together_the_oldest_counts():
     definitions, depth, state = WAITS[:1], WAITS[1:3], WAITS[3:]
     between = "2026-01-02T10:20:00Z"
-    made = Made("", [session(A, *definitions, time="2026-01-01T09:00:00Z"), session(A, *depth, time=EARLY), session(A, *state, time=between)])
+    made = Made(
+        "",
+        [
+            session(A, *definitions, time="2026-01-01T09:00:00Z"),
+            session(A, *depth, time=EARLY),
+            session(A, *state, time=between),
+        ],
+    )
     found = walked(made)
     assert (found.verdict.code, found.as_of) == ("CHANNEL_NOT_RUNNING", EARLY)
 
@@ -40,6 +47,8 @@ def test_a_refused_put_and_an_arrival_are_of_the_display_of_their_queue():
 
 
 def test_what_is_open_is_open_as_of_the_last_display_of_its_queue():
-    before = session(A, remote(), local("QM.B.XMIT", "CURDEPTH=0"), qstatus("QM.B.XMIT", "09.00.00", "09.00.00"), time=EARLY)
+    before = session(
+        A, remote(), local("QM.B.XMIT", "CURDEPTH=0"), qstatus("QM.B.XMIT", "09.00.00", "09.00.00"), time=EARLY
+    )
     found = walked(Made("", [before, OTHER]), put_time="2026-01-02T10:30:00Z")
     assert (found.verdict.code, found.as_of) == ("UNKNOWN", EARLY)

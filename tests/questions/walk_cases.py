@@ -5,8 +5,20 @@ from dataclasses import dataclass, field
 from tests.formats.mqsc_printer import two_columns
 
 A, B, H, X, C = "QM.A", "QM.B", "QM.HUB", "QM.B.XMIT", "A.TO.B"
-DISPLAYS = {"Q": "AMQ8409I", "QMGR": "AMQ8408I", "CHL": "AMQ8414I", "CHS": "AMQ8417I", "QS": "AMQ8450I", "CLUS": "AMQ8441I",
-            "TOPIC": "AMQ8633I", "SUB": "AMQ8096I", "TPS": "AMQ8754I", "SBS": "AMQ8099I", "QMS": "AMQ8705I", "CONN": "AMQ8276I"}
+DISPLAYS = {
+    "Q": "AMQ8409I",
+    "QMGR": "AMQ8408I",
+    "CHL": "AMQ8414I",
+    "CHS": "AMQ8417I",
+    "QS": "AMQ8450I",
+    "CLUS": "AMQ8441I",
+    "TOPIC": "AMQ8633I",
+    "SUB": "AMQ8096I",
+    "TPS": "AMQ8754I",
+    "SBS": "AMQ8099I",
+    "QMS": "AMQ8705I",
+    "CONN": "AMQ8276I",
+}
 
 
 def show(kind, text):
@@ -31,7 +43,9 @@ NO_STATUS = "AMQ8420I: Channel Status not found."
 
 
 def remote(name="R", rname="L", manager=B, xmitq=X):
-    return f"DISPLAY QREMOTE({name})", [show("Q", f"QUEUE={name};TYPE=QREMOTE;RNAME={rname};RQMNAME={manager};XMITQ={xmitq}")]
+    return f"DISPLAY QREMOTE({name})", [
+        show("Q", f"QUEUE={name};TYPE=QREMOTE;RNAME={rname};RQMNAME={manager};XMITQ={xmitq}")
+    ]
 
 
 def local(name, more="CURDEPTH=0", command=""):

@@ -20,7 +20,20 @@ ASSUMPTIONS = (
     "NOT_CLEARED", "NOT_MOVED",
 )  # fmt: skip
 """What the laws speak of, one by one."""
-GIVEN = ("OPENED_SINCE", "SAME_ESTATE", "AFTER", "CLOCKS", "IDENTITY", "OWNER", "PUT_TIME", "FIFO", "DEFAULT", "WHEN", "ZONE", "NOT_ADMIN")
+GIVEN = (
+    "OPENED_SINCE",
+    "SAME_ESTATE",
+    "AFTER",
+    "CLOCKS",
+    "IDENTITY",
+    "OWNER",
+    "PUT_TIME",
+    "FIFO",
+    "DEFAULT",
+    "WHEN",
+    "ZONE",
+    "NOT_ADMIN",
+)
 """What the referee takes for shown always: names, times and identity are no matter of it."""
 WITHHELD = 0.06
 """How often each assumption of the laws is not shown."""
@@ -75,13 +88,17 @@ class _Maker:
         said = {"walk": [request], "zone": dict.fromkeys(self.managers, "UTC"),
                 "assume": [f"{key}={'shown' if key in shown or key in GIVEN else 'open'}" for key in (*ASSUMPTIONS, *GIVEN)]}  # fmt: skip
         files = {f"{name.lower()}.txt": self._session(name) for name in self.managers}
-        return Net(self.seed, {"case.json": json.dumps(said).encode(), **files}, self.facts, [*shown, *GIVEN], self.names)
+        return Net(
+            self.seed, {"case.json": json.dumps(said).encode(), **files}, self.facts, [*shown, *GIVEN], self.names
+        )
 
     def _block(self, manager: str, command: str, found: list[tuple[str, str]]) -> None:
         lines = []
         for title, cells in found:
             lines += [title, *(f"   {cell}" for cell in _cells(cells))]
-        self.blocks[manager].append((command, lines or [f"AMQ8147E: IBM MQ object {command.split('(')[1].split(')')[0]} not found."]))
+        self.blocks[manager].append(
+            (command, lines or [f"AMQ8147E: IBM MQ object {command.split('(')[1].split(')')[0]} not found."])
+        )
 
     def _session(self, manager: str) -> bytes:
         out = [CAPTURED, f"Starting MQSC for queue manager {manager}.", "", ""]
@@ -100,7 +117,10 @@ class _Maker:
         if put == AFTER and not put_on:
             before = False  # else a program had switched it
         altered = LONG_AGO if before else AFTER
-        self.facts += [f"{'put_on' if put_on else 'put_off'}({key}).", f"{'altered_before' if before else 'altered_after'}({key})."]
+        self.facts += [
+            f"{'put_on' if put_on else 'put_off'}({key}).",
+            f"{'altered_before' if before else 'altered_after'}({key}).",
+        ]
         reader = readers and dice.random() < 0.5
         self._block(manager, f"DISPLAY QLOCAL({name}) ALL", [("AMQ8409I: Display Queue details.", (
             f"QUEUE({name}) TYPE(QLOCAL) ALTDATE({altered[0]}) ALTTIME({altered[1]}) BOQNAME( ) BOTHRESH(0) CLUSNL( ) CLUSTER( ) "

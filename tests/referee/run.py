@@ -111,7 +111,9 @@ ENGINES = {"flow": of_worlds, "walk": walk}
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.referee.run", description="Certain answers against the referee.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.referee.run", description="Certain answers against the referee."
+    )
     parser.add_argument("number", type=int)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1)
@@ -137,7 +139,9 @@ def report(found: list[Compared], show: int = 10) -> str:
             lines.append(f"{kind}, seed {one.seed}: kit {one.code} {one.at} ({one.degree}), referee {sorted(one.left)}")
     certain = Counter(one.referee.partition("(")[0] for one in found if one.referee)
     lines.append(", ".join(f"{kind}: {count}" for kind, count in kinds.most_common()))
-    lines.append(f"the referee is certain in {sum(certain.values())}: " + ", ".join(f"{k} {n}" for k, n in certain.most_common()))
+    lines.append(
+        f"the referee is certain in {sum(certain.values())}: " + ", ".join(f"{k} {n}" for k, n in certain.most_common())
+    )
     lines.append(f"no life is possible in {sum(not one.left for one in found)}")
     return "\n".join(lines)
 

@@ -40,13 +40,25 @@ def test_with_everything_shown_and_nothing_seen_the_ordinary_places_are_left():
         (("stopped(k0).",), (), {"on(x0)"}),
         (("stopped(k0).",), ("stands",), {"on(x0)", "on(t)", "got(t)"}),
         (("zero(x0).", "put_off(t).", "altered_before(t)."), (), {"on(d0)"}),
-        (("zero(x0).", "put_off(t).", "altered_before(t)."), ("no_report_options",), {"on(d0)", "returned(k0)", "discarded(k0)"}),
-        (("zero(x0).", "put_off(t).", "altered_before(t).", "put_off(d0).", "altered_before(d0)."), (), {"discarded(k0)"}),
+        (
+            ("zero(x0).", "put_off(t).", "altered_before(t)."),
+            ("no_report_options",),
+            {"on(d0)", "returned(k0)", "discarded(k0)"},
+        ),
+        (
+            ("zero(x0).", "put_off(t).", "altered_before(t).", "put_off(d0).", "altered_before(d0)."),
+            (),
+            {"discarded(k0)"},
+        ),
         (("zero(x0).", "put_off(t).", "altered_before(t)."), ("settled",), {"on(d0)", "retrying(k0)"}),
         (("zero(x0).", "put_off(t).", "altered_before(t).", "no_retry(k0)."), ("settled",), {"on(d0)"}),
         (("zero(x0).", "zero(t).", "last_get_before(t)."), ("not_lost",), {"gone(k0)"}),
         (("zero(x0).", "zero(t).", "last_get_before(t)."), ("no_exit",), {"exit(k0)"}),
-        (("zero(x0).", "zero(t).", "last_get_before(t)."), ("no_exit", "no_restart"), {"exit(k0)", "lost(x0)", "lost(t)"}),
+        (
+            ("zero(x0).", "zero(t).", "last_get_before(t)."),
+            ("no_exit", "no_restart"),
+            {"exit(k0)", "lost(x0)", "lost(t)"},
+        ),
         (("zero(x0).", "last_get_before(t)."), ("committed",), {"on(t)", "on(x0)", "rolled_back"}),
         (("zero(x0).", "no_unit(x0).", "last_get_before(t)."), ("committed",), {"on(t)", "rolled_back"}),
         (("last_put_before(x0).",), (), set()),
@@ -60,7 +72,11 @@ def test_more_evidence_never_leaves_more_places():
     for seed in range(40):
         made = net(seed)
         whole = places(made)
-        for fact in [one for one in made.facts if one.split("(")[0] in ("zero", "no_unit", "last_put_before", "last_get_before", "stopped")]:
+        for fact in [
+            one
+            for one in made.facts
+            if one.split("(")[0] in ("zero", "no_unit", "last_put_before", "last_get_before", "stopped")
+        ]:
             assert whole <= places(Net(seed, {}, [one for one in made.facts if one != fact], [])), (seed, fact)
 
 

@@ -93,7 +93,10 @@ def weighed(said: object) -> tuple:
     degree, assumes, possible = said.degree, said.assumes, said.possible
     columns = ("code", "queue_manager", "object", "open", "place")
     assumes = tuple(one if isinstance(one, dict) else one.as_dict() for one in assumes or ())
-    places = [one if isinstance(one, dict) else {c: getattr(one, c, None) for c in (*columns, "rests_on", "rests")} for one in possible or ()]
+    places = [
+        one if isinstance(one, dict) else {c: getattr(one, c, None) for c in (*columns, "rests_on", "rests")}
+        for one in possible or ()
+    ]
     return degree, assumes, tuple((*(one[c] for c in columns), _rests(one, assumes)) for one in places)
 
 

@@ -34,7 +34,15 @@ AT_WORK = 15.0
 """Seconds between two moves of a message that belong together: a retry of the receiving end waits no longer."""
 WHILE = 120.0
 """So many seconds before the first capture a message counts as put while they were taken."""
-WORDS = {"ENABLED": True, "DISABLED": False, "YES": True, "NO": False, "TRIGGER": True, "NOTRIGGER": False, "NOLIMIT": None}
+WORDS = {
+    "ENABLED": True,
+    "DISABLED": False,
+    "YES": True,
+    "NO": False,
+    "TRIGGER": True,
+    "NOTRIGGER": False,
+    "NOLIMIT": None,
+}
 NAMES = {"IPPROCS": "readers", "OPPROCS": "writers", "TRIGGER": "trigger", "NOTRIGGER": "trigger", "STATUS": "status"}
 """Attributes that the model calls otherwise than by their small letters."""
 
@@ -170,6 +178,7 @@ def _not_switched(a: About) -> bool:
 
 def _no_refusal(*reasons: int) -> Callable[[About], bool]:
     """Nothing was refused so there in its time, this message least of all."""
+
     def judge(a: About) -> bool:
         mine = [a.message.dead["reason"]] if a.message.dead else []
         mine += [place[3] for _, place in a.message.history if place[0] == "refused"]
@@ -180,6 +189,7 @@ def _no_refusal(*reasons: int) -> Callable[[About], bool]:
             and (a.object in (None, name) or _alias(a, manager, name))
             for at, reason, manager, name in a.estate.refusals
         )  # fmt: skip
+
     return judge
 
 
@@ -248,14 +258,16 @@ def _seconds(text: str | None) -> float | None:
 def _unaltered(a: About) -> bool:
     if "not defined" in (a.value or ""):
         return not _defined(a)
-    return all(not thing.changed(key, a.since, a.until) for thing in a.things() for key in _keys(thing, a.attribute)) and not (
-        a.deeds("deleted")
-    )
+    return all(
+        not thing.changed(key, a.since, a.until) for thing in a.things() for key in _keys(thing, a.attribute)
+    ) and not (a.deeds("deleted"))
 
 
 def _defined(a: About) -> bool:
     """Whether its name led somewhere at the put: the message went on by it, or it was deleted since, here or in a cluster."""
-    gone = any(a.since < at <= a.until and what == "deleted" and name == a.object for at, what, _, name in a.estate.deeds)
+    gone = any(
+        a.since < at <= a.until and what == "deleted" and name == a.object for at, what, _, name in a.estate.deeds
+    )
     refused = a.message.place[0] == "refused" and a.message.place[3]
     return gone or (a.manager == a.message.origin and a.object == a.message.queue and not refused)
 
@@ -263,7 +275,11 @@ def _defined(a: About) -> bool:
 def _keys(thing: Traced, attribute: str | None) -> list[str]:
     """The model's names of an attribute: every traced one where none is named."""
     if attribute is None:
-        return [key for key in thing.past if key not in ("altered", "readers", "writers", "status", "fault", "clock", "host")]
+        return [
+            key
+            for key in thing.past
+            if key not in ("altered", "readers", "writers", "status", "fault", "clock", "host")
+        ]
     key = NAMES.get(attribute.upper(), attribute.lower())
     return [key] if hasattr(thing, key) else []
 
@@ -274,14 +290,21 @@ def _stands(a: About) -> bool:
         return not any(kind == "got" for kind in _depth_changes(a))
     if a.attribute is None:
         keys = {"status", "put", "get", "trigger", "readers", "fault"}
-        return not any(thing.changed(key, a.since, a.until) for thing in a.things() for key in keys if hasattr(thing, key))
+        return not any(
+            thing.changed(key, a.since, a.until) for thing in a.things() for key in keys if hasattr(thing, key)
+        )
     return _unaltered(a)
 
 
 def _depth_changes(a: About) -> Iterable[str]:
     for other in a.estate.messages:
         for (_, before), (at, _) in zip(other.history, other.history[1:], strict=False):
-            if before[0] == "queue" and before[1] in (a.manager, before[1]) and before[2] == a.object and a.since < at <= a.until:
+            if (
+                before[0] == "queue"
+                and before[1] in (a.manager, before[1])
+                and before[2] == a.object
+                and a.since < at <= a.until
+            ):
                 yield "got"
 
 
@@ -292,7 +315,9 @@ def _identity(a: About) -> bool:
     if ids:
         return all(a.message in (m, m.copy_of) or m.correl == a.message.id for m in ids)
     mine = [a.message] + [m for m in a.estate.messages if m.correl == a.message.id or m.copy_of is a.message]
-    files = [one for one in a.captures if one.kind == "dump" and (a.object in (None, one.queue, one.file))] or a.captures
+    files = [
+        one for one in a.captures if one.kind == "dump" and (a.object in (None, one.queue, one.file))
+    ] or a.captures
     return any(
         place[0] in ("queue", "uncommitted get", "uncommitted put", "in doubt") and a.manager in (None, place[1])
         and (a.object in (None, *place[2:]) or a.object in [one.file for one in files])

@@ -142,7 +142,17 @@ def _matches(name: str, pattern: str) -> bool:
 def _states(estate: Estate, owner: Manager, asks: Asked) -> list[Row]:
     starts = [time for time, what, manager, _ in estate.deeds if (what, manager) == ("restarted", owner.name)]
     values = stamp(owner, max(starts, default=-9_000_000.0), "START", ("DA", "TI"))
-    return [Row("QMSTATUS", [("QMNAME", owner.name), ("STATUS", "RUNNING"), ("CHINIT", "RUNNING"), *cells("QMSTATUS", {"start": values})])]
+    return [
+        Row(
+            "QMSTATUS",
+            [
+                ("QMNAME", owner.name),
+                ("STATUS", "RUNNING"),
+                ("CHINIT", "RUNNING"),
+                *cells("QMSTATUS", {"start": values}),
+            ],
+        )
+    ]
 
 
 def _chosen(row: Row, asks: Asked) -> list:

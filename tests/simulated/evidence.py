@@ -65,7 +65,9 @@ class Collection:
         self.files[name] = text.encode()
         return name
 
-    def captured(self, dice: random.Random, name: str, text: str, made: Lane, manager: str, kind: str, queue: str = "") -> None:
+    def captured(
+        self, dice: random.Random, name: str, text: str, made: Lane, manager: str, kind: str, queue: str = ""
+    ) -> None:
         """Add a file that shows a queue manager now."""
         self.captures.append(Capture(self.add(dice, name, text), manager, made.estate.now, kind, queue))
 
@@ -103,7 +105,9 @@ def _queues(made: Lane, manager: str) -> list[str]:
         if made.object_manager:
             out = [made.alias] if made.alias else []
     out += [hop.xmitq for hop in made.hops if hop.manager == manager] + made.cluster_queues(manager)
-    if manager == made.names[-1] or (made.topology == "cluster" and made.target in made.estate.managers[manager].queues):
+    if manager == made.names[-1] or (
+        made.topology == "cluster" and made.target in made.estate.managers[manager].queues
+    ):
         out += [made.addressed, *([made.target] if made.target != made.addressed else [])]
     elif manager in made.names[1:-1] and made.names[-1] in made.estate.managers[manager].queues:
         out.append(made.names[-1])
@@ -120,8 +124,16 @@ def collect(made: Lane, taken: Collection, manager: str, message: Message, style
     """Take one queue manager's evidence now: a session, dumps, a log."""
     dice, estate, owner = made.dice, made.estate, made.estate.managers[manager]
     taken.looked(made, manager, message)
-    stem = manager.lower().replace(".", "_") if style["names"] == "plain" else dice.choice("abcdxyz") + str(dice.randrange(9))
-    asks = list(WHOLE) + list(CLUSTER if style["cluster"] else ()) if style["whole"] else commands(made, manager, style["cluster"])
+    stem = (
+        manager.lower().replace(".", "_")
+        if style["names"] == "plain"
+        else dice.choice("abcdxyz") + str(dice.randrange(9))
+    )
+    asks = (
+        list(WHOLE) + list(CLUSTER if style["cluster"] else ())
+        if style["whole"]
+        else commands(made, manager, style["cluster"])
+    )
     asks = narrowed(dice, asks, made, taken) if style["narrow"] else asks
     if style["zos"] or owner.zos:
         text = printers.csqutil(estate, manager, asks)
@@ -143,7 +155,11 @@ def collect(made: Lane, taken: Collection, manager: str, message: Message, style
 
 def _holding(made: Lane, manager: str) -> list[str]:
     owner = made.estate.managers[manager]
-    names = [hop.xmitq for hop in made.hops if hop.manager == manager] + made.cluster_queues(manager) + [owner.deadq, made.target]
+    names = (
+        [hop.xmitq for hop in made.hops if hop.manager == manager]
+        + made.cluster_queues(manager)
+        + [owner.deadq, made.target]
+    )
     names += [name for name in ("REPLY.Q", *SIDE) if name in owner.queues]
     return [name for name in names if name in owner.queues and owner.queues[name].kind == "QLOCAL"]
 
@@ -220,7 +236,9 @@ def spoil(dice: random.Random, taken: Collection) -> None:
     elif luck < 0.8:
         name = dice.choice(names)
         lines = taken.files[name].decode().splitlines()
-        taken.files[name] = "".join(f"2026-03-02T16:58:48.142Z /opt/collect.sh: {line.strip()}\n" for line in lines).encode()
+        taken.files[name] = "".join(
+            f"2026-03-02T16:58:48.142Z /opt/collect.sh: {line.strip()}\n" for line in lines
+        ).encode()
         taken.harm.add("every line has a prefix")
     else:
         for name in names:

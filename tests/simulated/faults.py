@@ -137,7 +137,9 @@ def too_big_to_send(made: Lane) -> Fault:
 
 def refused_here(made: Lane) -> Fault:
     owner = made.source
-    names = [name for name in (made.asked, made.definition, made.hops[0].xmitq if made.hops else "") if name in owner.queues]
+    names = [
+        name for name in (made.asked, made.definition, made.hops[0].xmitq if made.hops else "") if name in owner.queues
+    ]
     name = made.dice.choice(names)
     return Fault(
         f"{name} is put-inhibited at the source", lambda: made.estate.alter(owner.name, name, put=False),
@@ -267,7 +269,9 @@ def doubtful_before(made: Lane) -> Fault:
             made.estate.put(hop.manager, made.asked, made.object_manager, put_by="others")
         made.estate.cuts(hop.manager, hop.channel, done)
 
-    return Fault(f"{hop.channel} has a batch of others in doubt", on, lambda: made.estate.mends(hop.manager, hop.channel))
+    return Fault(
+        f"{hop.channel} has a batch of others in doubt", on, lambda: made.estate.mends(hop.manager, hop.channel)
+    )
 
 
 ANYWHERE = (nothing, nothing, inhibited, full, too_small, topic)

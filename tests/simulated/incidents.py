@@ -34,7 +34,12 @@ def laned(seed: int, dice: random.Random, kind: str, world: World = PLAIN) -> In
     fault = faults.choose(made)
     plan = planned(dice, fault)
     known = {"persistent": dice.random() < 0.5, **(fault.message or {})}
-    about = [_dead_letter_queue(made), _dead_letter_queue_later(made, plan), _readers(made, plan, known), _reports(made, fault, known)]
+    about = [
+        _dead_letter_queue(made),
+        _dead_letter_queue_later(made, plan),
+        _readers(made, plan, known),
+        _reports(made, fault, known),
+    ]
     plan.known_id = plan.known_id or known.get("returns", False)
     reader, writer = _special(made, fault, plan, known, about)
     wide.widen(world, made, plan, known, seed, lambda: lanes.lane(seed, copy, kind))
@@ -167,5 +172,3 @@ def _special(made: Lane, fault, plan: Plan, known: dict, about: list) -> tuple[l
         about.append("the writer does not commit")
         return [], False
     return [], True
-
-

@@ -112,7 +112,9 @@ class World:
         one = Call(verb, micros, 100, GET if verb == "MQGET" else PUT, 2, queue, queue, reason, 2 if reason else 0, msg=id_,
                    length=40, correl=correl)  # fmt: skip
         made.calls.setdefault(manager, []).append((application, one))
-        made.steps.add((manager, queue, f"{verb} by {application}" + (f" with reason {reason}" if reason else "") + "."))
+        made.steps.add(
+            (manager, queue, f"{verb} by {application}" + (f" with reason {reason}" if reason else "") + ".")
+        )
 
     def _lies(self, made: Journey, manager: str, queue: str, id_: bytes, put: datetime, correl: bytes,
               outer: bytes = b"", at: datetime | None = None, dead: datetime | None = None) -> None:  # fmt: skip
@@ -151,14 +153,18 @@ class World:
             made[f"{manager}.txt"] = _shown(manager)
             for queue in sorted({queue for one in self.journeys for at, queue in one.dumps if at == manager}):
                 messages = [one for journey in self.journeys for one in journey.dumps.get((manager, queue), ())]
-                made[f"{manager}_{queue}.dmp"] = f"$ amqsbcg {queue} {manager}\n" + dump(messages, queue, "v7", extra=10)
+                made[f"{manager}_{queue}.dmp"] = f"$ amqsbcg {queue} {manager}\n" + dump(
+                    messages, queue, "v7", extra=10
+                )
         return made
 
 
 def _shown(manager: str) -> str:
     nth = NAMES.index(manager)
     queues = [f"{manager}.DLQ", *(["ARRIVALS"] if nth == 3 else [NAMES[nth + 1]])]
-    shown = "".join(f"AMQ8409I: Display Queue details.\n   {cell('QUEUE', name)}  TYPE(QLOCAL)\n   CURDEPTH(0)\n" for name in queues)
+    shown = "".join(
+        f"AMQ8409I: Display Queue details.\n   {cell('QUEUE', name)}  TYPE(QLOCAL)\n   CURDEPTH(0)\n" for name in queues
+    )
     return (f"Starting MQSC for queue manager {manager}.\n\n\n     1 : DISPLAY QLOCAL(*) ALL\n{shown}One MQSC command read.\n"
             "No commands have a syntax error.\nAll valid MQSC commands were processed.\n")  # fmt: skip
 

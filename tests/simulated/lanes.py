@@ -91,7 +91,13 @@ def lane(seed: int, dice: random.Random, topology: str) -> Lane:
             pattern = dice.choice(DEAD)
         dead = pattern.format(name[-4:].strip("._"))
         zos = name in ZOS
-        estate.manager(name, level=dice.choice(LEVELS[3:] if zos else LEVELS), deadq=dead, zos=zos, host=f"10.20.{place}.{dice.randrange(2, 250)}")
+        estate.manager(
+            name,
+            level=dice.choice(LEVELS[3:] if zos else LEVELS),
+            deadq=dead,
+            zos=zos,
+            host=f"10.20.{place}.{dice.randrange(2, 250)}",
+        )
         estate.queue(name, dead)
     made.asked, made.target = dice.choice(QUEUES)
     made.asked = made.asked if made.asked != made.target or len(names) > 1 else "ASKED"
@@ -113,12 +119,23 @@ def _connect(made: Lane, ends: random.Random) -> None:
             name = style.format(one.split(".")[-1], other.split(".")[-1])
             xmitq = dice.choice((other, f"{other}.XMIT", f"XMIT.{other}"))
             estate.transmission(one, xmitq, trigdata=dice.choice((name, "")))
-            known = {"npmspeed": dice.choice(("FAST", "FAST", "FAST", "NORMAL")), "discint": dice.choice((6000, 6000, 300, 10**6))}
+            known = {
+                "npmspeed": dice.choice(("FAST", "FAST", "FAST", "NORMAL")),
+                "discint": dice.choice((6000, 6000, 300, 10**6)),
+            }
             conname = f"{estate.managers[other].host}({dice.choice((1414, 1415, 1500))})"
             sending, receiving = ends.choice(PAIRS)
             back = f"{estate.managers[one].host}(1414)" if receiving == "RQSTR" else ""
             estate.channel(one, name, sending, xmitq=xmitq, partner=other, conname=conname, **known)
-            estate.channel(other, name, receiving, partner=one, conname=back, npmspeed=known["npmspeed"], mrrty=dice.choice((10, 10, 0, 3)))
+            estate.channel(
+                other,
+                name,
+                receiving,
+                partner=one,
+                conname=back,
+                npmspeed=known["npmspeed"],
+                mrrty=dice.choice((10, 10, 0, 3)),
+            )
             if one is here:
                 made.hops.append(Hop(one, xmitq, name, other))
 
@@ -177,5 +194,6 @@ def clocks(made: Lane, zones: bool, skews: bool) -> None:
     """Hosts that do not agree on the time of day."""
     for name in made.names:
         made.estate.managers[name].clock = Clock(
-            made.dice.choice((0, 3600, 7200, -18000, 19800)) if zones else 0, made.dice.uniform(-40, 40) if skews else 0.0
+            made.dice.choice((0, 3600, 7200, -18000, 19800)) if zones else 0,
+            made.dice.uniform(-40, 40) if skews else 0.0,
         )

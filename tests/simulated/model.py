@@ -531,7 +531,9 @@ class Estate:
         self.messages.append(message)
         return message
 
-    def put(self, manager: str, name: str, object_manager: str = "", commit: bool = True, held=None, **known) -> Message:
+    def put(
+        self, manager: str, name: str, object_manager: str = "", commit: bool = True, held=None, **known
+    ) -> Message:
         """An application's put; a refused one is a message too, whose place says so. `held`: what its open found."""
         message = self._new(manager, name, object_manager, known)
         self._put(manager, name, object_manager, message, commit, held)
@@ -555,7 +557,9 @@ class Estate:
     def _id(self, manager: str, serial: int) -> bytes:
         return b"AMQ " + manager.encode().ljust(12)[:12] + (0x6A3B1C00).to_bytes(4, "big") + serial.to_bytes(4, "big")
 
-    def _put(self, manager: str, name: str, object_manager: str, message: Message, commit: bool = True, held=None) -> None:
+    def _put(
+        self, manager: str, name: str, object_manager: str, message: Message, commit: bool = True, held=None
+    ) -> None:
         found = held or resolve(self, manager, name, object_manager)
         refused = found if isinstance(found, Refused) else self._refusal(manager, found, message)
         if refused:
@@ -773,7 +777,11 @@ class Estate:
 
     def _transmit(self, manager: str, channel: Channel, message: Message, tries: int) -> None:
         far = self._far(channel)
-        if message.doom == "lost" and not message.persistent and "NORMAL" not in (channel.npmspeed, far.channels[channel.name].npmspeed):
+        if (
+            message.doom == "lost"
+            and not message.persistent
+            and "NORMAL" not in (channel.npmspeed, far.channels[channel.name].npmspeed)
+        ):
             message.move(self.now, "lost", manager, channel.name)
             return self._fail(manager, channel, "network")
         if message.doom == "exit":
@@ -920,4 +928,3 @@ class Estate:
         if consumer.rolls_back:
             return self._land(consumer.manager, queue, message, front=True)
         return self._taken(consumer, queue, message)
-

@@ -82,7 +82,9 @@ def judged(case, made: dict[int, Planted]) -> Judged:
         own = [bound for bound in bounds if bound.earlier in one.offsets]
         known = offsets(one.offsets, own)
         references[seed] = known[0]
-        result += Judged(list(_clocks(seed, one, known)), 1, offsets=sum(offset.known for offset in known[1].values()) - 1)
+        result += Judged(
+            list(_clocks(seed, one, known)), 1, offsets=sum(offset.known for offset in known[1].values()) - 1
+        )
         tables.append(timeline.clock_table(case.spark, (*known, zones), list(one.offsets), None))
     rows = timeline.placed(timeline.happenings(case, owners, managers), reduce(lambda a, b: a.unionByName(b), tables))
     shown = rows.select("*", rows.evidence[0].file.alias("file"), rows.evidence[0].line.alias("line")).toPandas()
@@ -104,7 +106,9 @@ def _roots(case, made: dict[int, Planted]) -> Judged:
         right, wrong = sorted_out(one, [each for at in one.offsets for each in found[at]])
         missing = not right and any(sorted_out(one, stories(collected(seed, one))))
         wrong = [f"told {story.in_words(each)}" for each in wrong] + ["its root is not told of many"] * missing
-        result += Judged([Wrong(seed, f"{one.story}: {said}") for said in wrong], told=bool(right), explained=bool(one.chain))
+        result += Judged(
+            [Wrong(seed, f"{one.story}: {said}") for said in wrong], told=bool(right), explained=bool(one.chain)
+        )
     return result
 
 
@@ -175,7 +179,9 @@ def _true_times(made: Planted, rows: list[dict]) -> Iterator[float | None]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.simulated.ordered", description="Order of planted incidents.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.simulated.ordered", description="Order of planted incidents."
+    )
     parser.add_argument("number", type=int)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--batch", type=int, default=25, help="so many incidents lie in one case")

@@ -90,7 +90,9 @@ def told(frame) -> list[tuple]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.simulated.pairs", description="Pairs of cases, one attribute changed.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.simulated.pairs", description="Pairs of cases, one attribute changed."
+    )
     parser.add_argument("number", type=int)
     given = parser.parse_args(arguments)
     spark, began = session(), time.time()

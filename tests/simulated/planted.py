@@ -61,7 +61,9 @@ def planted(seed: int, tag: str = "") -> Planted:
     _rest(made, files, refused)
     truth = sorted([*_happenings(made), *captured])
     chain = [one for one in _chain(made, refused) if one[0] >= began]
-    story = f"{root[0][1]} at {root[0][2]} ({root[0][3]}), then " + (", ".join(one[1] for one in chain) or "nothing yet")
+    story = f"{root[0][1]} at {root[0][2]} ({root[0][3]}), then " + (
+        ", ".join(one[1] for one in chain) or "nothing yet"
+    )
     return Planted(seed, story, files, root[0], chain, truth, clocks, changed)
 
 
@@ -98,7 +100,9 @@ def _traffic(made: Lane, dice: random.Random) -> list[Message]:
     note = made.asked.replace("PAY.REQ", "NOTE.OUT")
 
     def put(manager: str, queue: str) -> None:
-        message = estate.put(manager, queue, persistent=dice.random() < 0.8, put_by="shopd" if queue == made.asked else "noted")
+        message = estate.put(
+            manager, queue, persistent=dice.random() < 0.8, put_by="shopd" if queue == made.asked else "noted"
+        )
         if message.place[0] == "refused":
             refused.append(message)
 
@@ -174,7 +178,9 @@ def _rest(made: Lane, files: dict, refused: list[Message]) -> None:
         owner, stem = estate.managers[name], name.lower().replace(".", "_")
         for queue in owner.queues.values():
             if queue.messages:
-                files[f"{stem}_{queue.name.lower().replace('.', '_')}.txt"] = printers.browse(estate, name, queue.name).encode()
+                files[f"{stem}_{queue.name.lower().replace('.', '_')}.txt"] = printers.browse(
+                    estate, name, queue.name
+                ).encode()
         log = printers.amqerr(owner, BEGIN, END)
         if log:
             files[f"{stem}_AMQERR01.LOG"] = log.encode()
@@ -193,7 +199,12 @@ def _printed(owner, message: Message) -> str:
     )
 
 
-REASONS = {2051: "MQRC_PUT_INHIBITED", 2053: "MQRC_Q_FULL", 2030: "MQRC_MSG_TOO_BIG_FOR_Q", 2085: "MQRC_UNKNOWN_OBJECT_NAME"}
+REASONS = {
+    2051: "MQRC_PUT_INHIBITED",
+    2053: "MQRC_Q_FULL",
+    2030: "MQRC_MSG_TOO_BIG_FOR_Q",
+    2085: "MQRC_UNKNOWN_OBJECT_NAME",
+}
 
 # What is true
 
@@ -230,7 +241,11 @@ def _chain(made: Lane, refused: list[Message]) -> list[tuple]:
             note(message.dead["at"], f"dead letter {message.dead['reason']}", message.dead["by"], message.place[2])
     for owner in made.estate.managers.values():
         for at, id, inserts in owner.log:
-            if id in ("AMQ9506", "AMQ9999") and inserts["channel"] == made.hops[0].channel and owner.name == made.names[0]:
+            if (
+                id in ("AMQ9506", "AMQ9999")
+                and inserts["channel"] == made.hops[0].channel
+                and owner.name == made.names[0]
+            ):
                 note(at, "channel retries", owner.name, inserts["channel"])
     for message in refused:
         if message.queue == made.asked:

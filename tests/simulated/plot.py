@@ -93,7 +93,9 @@ class Plan:
     style: dict = field(default_factory=dict)
 
 
-def finished(seed, kind, story, made: Lane, plan: Plan, fault, message: Message, taken: Collection, request: dict) -> Incident:
+def finished(
+    seed, kind, story, made: Lane, plan: Plan, fault, message: Message, taken: Collection, request: dict
+) -> Incident:
     """The incident with what is acceptable to say of it."""
     said = {one for manager, all_ in taken.said.items() for one in all_ if one[1] == manager}
     said |= statements(made.estate, message)
@@ -101,7 +103,9 @@ def finished(seed, kind, story, made: Lane, plan: Plan, fault, message: Message,
     complete = complete and not _led_elsewhere_since(made, message)
     if message.place[0] == "discarded" and "persistence" not in request:
         complete = False  # a persistent message would have stayed: who does not say which it was cannot be told
-    truth = sorted([*((at, place[0], *place[1:3]) for at, place in message.history), *made.estate.deeds], key=lambda t: t[0])
+    truth = sorted(
+        [*((at, place[0], *place[1:3]) for at, place in message.history), *made.estate.deeds], key=lambda t: t[0]
+    )
     story += "".join(f", {words}" for words in plan.twists.values())
     story = f"{story}: the message is {' '.join(map(str, message.place[:3]))}"
     story += f" [{', '.join(sorted(taken.harm))}]" if taken.harm else ""
@@ -136,7 +140,9 @@ def planned(dice: random.Random, fault) -> Plan:
     # What hits this message alone cannot be told from how the others fare: somebody has to say when it was put.
     timed = dice.random() < 0.5 or fault.alone
     if not timed:
-        return Plan(False, NOW - dice.uniform(20, 50), NOW - dice.uniform(1.5 * HOUR, 40 * HOUR), None, dice.random() < 0.4)
+        return Plan(
+            False, NOW - dice.uniform(20, 50), NOW - dice.uniform(1.5 * HOUR, 40 * HOUR), None, dice.random() < 0.4
+        )
     ago = dice.choice((dice.uniform(60, 600), dice.uniform(600, 3 * HOUR), dice.uniform(3 * HOUR, 30 * HOUR)))
     pattern = dice.choice(("stays", "stays", "begins after", "ends before", "ends before"))
     put_at = NOW - ago
@@ -150,7 +156,14 @@ def traffic(made: Lane, fault, plan: Plan) -> None:
     dice, estate = made.dice, made.estate
 
     def put():
-        estate.put(made.names[0], made.asked, made.object_manager, persistent=dice.random() < 0.5, put_by="others", **plan.others)
+        estate.put(
+            made.names[0],
+            made.asked,
+            made.object_manager,
+            persistent=dice.random() < 0.5,
+            put_by="others",
+            **plan.others,
+        )
 
     times = [dice.uniform(-4 * 86400, -86400) for _ in range(dice.choice((0, 0, 2, 5)))]
     quiet = max(HOUR, plan.put_at - plan.fault_on if plan.fault_on < plan.put_at else 0) if not plan.timed else 120

@@ -102,7 +102,12 @@ def absent(level: str, command: str) -> str:
 
 
 def session(
-    estate: Estate, manager: str, commands: Iterable[str], date: bool | str = True, echo: bool = True, call: bool = False
+    estate: Estate,
+    manager: str,
+    commands: Iterable[str],
+    date: bool | str = True,
+    echo: bool = True,
+    call: bool = False,
 ) -> str:
     """A whole run of runmqsc now; `date`: the collector wrote the time before it, as `dated` does; `call`: its command line."""
     owner = estate.managers[manager]

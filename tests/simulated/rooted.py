@@ -47,7 +47,9 @@ def sorted_out(made: Planted, found: list[Story]) -> tuple[list[Story], list[Sto
     """The stories that begin with what was planted, and the others."""
     _, what, manager, name = made.root
     kinds = next(kinds for words, kinds in KINDS.items() if what.startswith(words))
-    right = [one for one in found if (one.root.queue_manager, one.root.object) == (manager, name) and one.root.kind in kinds]
+    right = [
+        one for one in found if (one.root.queue_manager, one.root.object) == (manager, name) and one.root.kind in kinds
+    ]
     return right, [one for one in found if one not in right]
 
 
@@ -90,7 +92,9 @@ def _zones(log: list) -> dict[str, Zone]:
     for row in log:
         if row.get("time") and row.get("queue_manager"):
             local = datetime.strptime(row["time_text"], LOCAL)
-            shown[row["queue_manager"]].append(Zone((local - row["time"].replace(tzinfo=None)).total_seconds(), local, local))
+            shown[row["queue_manager"]].append(
+                Zone((local - row["time"].replace(tzinfo=None)).total_seconds(), local, local)
+            )
     return zones(shown)
 
 
@@ -128,7 +132,17 @@ def _kinds(log: list, known: dict[str, Zone]) -> list[story.Kind]:
     made = []
     for key, rows in found.items():
         times = [row["time"].timestamp() for row in rows if row.get("time")]
-        made.append(story.Kind(*key, len(rows), min(times, default=None), max(times, default=None), rows[0]["file"], rows[0]["line"], None))
+        made.append(
+            story.Kind(
+                *key,
+                len(rows),
+                min(times, default=None),
+                max(times, default=None),
+                rows[0]["file"],
+                rows[0]["line"],
+                None,
+            )
+        )
     return made
 
 
@@ -141,9 +155,18 @@ def _changed(objects: list, known: dict[str, Zone]) -> list[dict]:
     for key, old in looks[True].items():
         new = looks[False].get(key)
         times, zone = dict(old["times"] or {}), known.get(key[0])
-        captured = datetime.fromtimestamp(old["captured"].replace(tzinfo=UTC).timestamp() + zone.ahead, UTC) if zone else None
+        captured = (
+            datetime.fromtimestamp(old["captured"].replace(tzinfo=UTC).timestamp() + zone.ahead, UTC) if zone else None
+        )
         earliest = captured.replace(tzinfo=None) if captured else times.get("ALT")
-        base = {"queue_manager": key[0], "type": key[1], "object": key[2], "who": None, "evidence": [], "earliest": earliest}
+        base = {
+            "queue_manager": key[0],
+            "type": key[1],
+            "object": key[2],
+            "who": None,
+            "evidence": [],
+            "earliest": earliest,
+        }
         if new is None and key[1] not in STATUS:
             made.append({**base, "attribute": None, "before": None, "after": None, "kind": "vanished", "latest": None})
         elif new is not None and key[1] not in STATUS:

@@ -114,7 +114,9 @@ def fresh(made: Incident) -> bool:
     for one in made.captures:
         if one.file in made.files and one.kind == "display" and not one.copy:
             last[one.manager] = max(one.at, last.get(one.manager, one.at))
-    return all(last.get(name, float("-inf")) >= made.message.put_at for name in made.estate.managers if name in made.offsets)
+    return all(
+        last.get(name, float("-inf")) >= made.message.put_at for name in made.estate.managers if name in made.offsets
+    )
 
 
 def false_ones(made: Incident, said: Said) -> tuple[str, ...]:
@@ -156,11 +158,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--plain", action="store_true", help="worlds without restarts, exits, zones and the like")
-    parser.add_argument("--evidence", choices=("one-display",), default="", help="one display of each queue manager after the put")
+    parser.add_argument(
+        "--evidence", choices=("one-display",), default="", help="one display of each queue manager after the put"
+    )
     parser.add_argument("--false", type=_shares, default=World().false, metavar="A,B,C",
                         help="in how many of a hundred incidents an assumption of each class is false")  # fmt: skip
     parser.add_argument("--engine", choices=(*ENGINES, "compare"), default="walk")
-    parser.add_argument("--follow", action="store_true", help="run the first commands that are suggested for open incidents")
+    parser.add_argument(
+        "--follow", action="store_true", help="run the first commands that are suggested for open incidents"
+    )
     parser.add_argument("--mutate", action="store_true")
     parser.add_argument("--changes", type=int, default=0, help="so many changes an incident, by chance; 0: every one")
     parser.add_argument("--show", type=int, default=40, help="so many wrong answers are printed")
@@ -181,7 +187,9 @@ def _shares(text: str) -> tuple[float, ...]:
 def _folder(path: Path, given: argparse.Namespace) -> int:
     files = {one.relative_to(path).as_posix(): one.read_bytes() for one in sorted(path.rglob("*")) if one.is_file()}
     files.pop("TRUTH.md", None)
-    found = list(violations(files, given.changes, given.seed, engine=ENGINES["flow" if given.engine == "flow" else "walk"]))
+    found = list(
+        violations(files, given.changes, given.seed, engine=ENGINES["flow" if given.engine == "flow" else "walk"])
+    )
     print(f"{path.name}: {len(found)} violations")
     for one in found[:5]:
         print(f"    {one}")
@@ -209,12 +217,16 @@ def report(told: list[Told], show: int) -> str:
     wrong = [one for one in told if one.wrong]
     for one in wrong[:show]:
         lines += [f"WRONG seed {one.seed} ({one.kind}{', complete' if one.complete else ''}): {one.story}"]
-        lines += [f"    said {' '.join(str(word) for word in one.said[:3])}, {one.said.degree}: {one.said.statement[:160]}"]
+        lines += [
+            f"    said {' '.join(str(word) for word in one.said[:3])}, {one.said.degree}: {one.said.statement[:160]}"
+        ]
         lines += ["    true " + ("; ".join(" ".join(words) for words in one.acceptable) or "only UNKNOWN")]
         lines += ["    assumed " + ", ".join(_about(each) for each in one.said.assumes)] if one.said.assumes else []
     broken = [(one.seed, change) for one in told for change in one.violations]
     lines += [f"MUTATION seed {seed}: {change}" for seed, change in broken[:show]]
-    lines.append(f"wrong: {len(wrong)} of {len(told)}" + (f"; mutations that break a law: {len(broken)}" if broken else ""))
+    lines.append(
+        f"wrong: {len(wrong)} of {len(told)}" + (f"; mutations that break a law: {len(broken)}" if broken else "")
+    )
     lines += [*_degrees(told), *_failed(told), *_class_c(told), *_places(told), *_commands(told), *_shadow(told, show)]
     lines.append(f"UNKNOWN: {_share(told)}; with complete evidence: {_share([one for one in told if one.complete])}; "
                  f"all captured after the put: {_share([one for one in told if one.fresh])}")  # fmt: skip
@@ -229,7 +241,9 @@ def report(told: list[Told], show: int) -> str:
 
 
 def _about(assumption: dict) -> str:
-    thing = ", ".join(str(assumption[key]) for key in ("queue_manager", "object", "attribute", "value") if assumption.get(key))
+    thing = ", ".join(
+        str(assumption[key]) for key in ("queue_manager", "object", "attribute", "value") if assumption.get(key)
+    )
     return f"{assumption['key']}({thing})"
 
 
@@ -245,7 +259,9 @@ def _degrees(told: list[Told]) -> list[str]:
     settled = [one for one in told if one.settled]
     degrees = Counter(one.said.degree or NOT_SAID for one in settled)
     others = Counter(one.said.degree for one in told if not one.settled and one.said.degree in OPEN[1:])
-    said = f"settled: {_part(len(settled), len(told))}: " + ", ".join(f"{key} {count}" for key, count in degrees.most_common())
+    said = f"settled: {_part(len(settled), len(told))}: " + ", ".join(
+        f"{key} {count}" for key, count in degrees.most_common()
+    )
     return [said + "".join(f"; {key} {count}" for key, count in others.items())]
 
 
@@ -268,7 +284,9 @@ def _class_c(told: list[Told]) -> list[str]:
 def _places(told: list[Told]) -> list[str]:
     left = [one for one in told if one.said.code == UNKNOWN]
     found = Counter(one.among or ("no place told" if not one.said.possible else "no statement is true") for one in left)
-    return [f"open: {len(left)}; the true place is " + ", ".join(f"{key} {count}" for key, count in found.most_common())]
+    return [
+        f"open: {len(left)}; the true place is " + ", ".join(f"{key} {count}" for key, count in found.most_common())
+    ]
 
 
 def _commands(told: list[Told]) -> list[str]:
@@ -307,7 +325,9 @@ def _shadow(told: list[Told], show: int) -> list[str]:
 
 
 def _same(one: Said, other: Said) -> bool:
-    return one.code == other.code and all(None in pair or pair[0] == pair[1] for pair in zip(one[1:3], other[1:3], strict=True))
+    return one.code == other.code and all(
+        None in pair or pair[0] == pair[1] for pair in zip(one[1:3], other[1:3], strict=True)
+    )
 
 
 if __name__ == "__main__":

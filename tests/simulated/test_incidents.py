@@ -45,7 +45,9 @@ def test_every_suggested_command_is_one_and_what_looks_comes_first(told):
     assert sum(map(len, steps)) > len(SEEDS) / 2
     for seed, one in told.items():
         assert [suggested(command) for command, _ in one.said.next] == [looks for _, looks in one.said.next], seed
-        assert [looks for _, looks in one.said.next] == sorted((looks for _, looks in one.said.next), reverse=True), seed
+        assert [looks for _, looks in one.said.next] == sorted((looks for _, looks in one.said.next), reverse=True), (
+            seed
+        )
 
 
 @pytest.mark.parametrize("seed", [expected(seed, KNOWN_CHANGED) for seed in MUTATED])

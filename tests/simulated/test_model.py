@@ -53,7 +53,12 @@ def conserved(estate):
             assert [place[2] for place in places] == ["ungets"] * message.persistent
         else:
             assert len([place for place in places if place[2] != "ungets" or not message.copied]) == 1
-            where = {"uncommitted put": "unputs", "uncommitted get": "ungets", "in doubt": "ungets", "queue": "messages"}
+            where = {
+                "uncommitted put": "unputs",
+                "uncommitted get": "ungets",
+                "in doubt": "ungets",
+                "queue": "messages",
+            }
             assert where[kind] in {place[2] for place in places}
         times = [at for at, _ in message.history]
         assert times == sorted(times) and len(set(message.history)) == len(message.history)
@@ -83,7 +88,10 @@ def test_every_message_is_in_one_place_or_has_a_known_end(seed, topology):
 
 def test_a_message_goes_over_and_is_taken(pair):
     message = pair.put("QM.A", "R")
-    assert statements(pair, message) == {("WAITING_ON_XMITQ", "QM.A", "QM.B"), ("CHANNEL_NOT_RUNNING", "QM.A", "A.TO.B")}
+    assert statements(pair, message) == {
+        ("WAITING_ON_XMITQ", "QM.A", "QM.B"),
+        ("CHANNEL_NOT_RUNNING", "QM.A", "A.TO.B"),
+    }
     pair.run_until(5)
     assert statements(pair, message) == {("DELIVERED", "QM.B", "L")}
     pair.consumer("QM.B", "L")
@@ -162,7 +170,9 @@ def test_dumps_read_back_as_the_messages_of_the_queue(pair):
     pair.run_until(20)
     rows = rows_of("dlq.txt", printers.browse(pair, "QM.B", "B.DLQ").encode())[1]
     assert [row["md"]["MsgId"] for row in rows] == [message.id for message in sent]
-    assert {(row["dlh"]["Reason"], row["dlh"]["DestQName"], row["dlh"]["DestQMgrName"]) for row in rows} == {(2051, "L", "QM.B")}
+    assert {(row["dlh"]["Reason"], row["dlh"]["DestQName"], row["dlh"]["DestQMgrName"]) for row in rows} == {
+        (2051, "L", "QM.B")
+    }
     pair.stop("QM.A", "A.TO.B")
     pair.put("QM.A", "R")
     (row,) = rows_of("xmitq.txt", printers.browse(pair, "QM.A", "QM.B").encode())[1]
@@ -189,7 +199,15 @@ def test_incidents_are_of_many_kinds_and_every_file_is_known():
     assert {one.kind for one in made} == {"direct", "hub", "local", "cluster"}
     assert {one.complete for one in made} == {True, False}
     codes = {code for one in made for code, *_ in one.acceptable}
-    assert {"DELIVERED", "CONSUMED", "ON_DLQ", "CHANNEL_NOT_RUNNING", "PUT_REFUSED", "NOT_DEFINED", "DISCARDED"} <= codes
+    assert {
+        "DELIVERED",
+        "CONSUMED",
+        "ON_DLQ",
+        "CHANNEL_NOT_RUNNING",
+        "PUT_REFUSED",
+        "NOT_DEFINED",
+        "DISCARDED",
+    } <= codes
     for one in made:
         for name, data in one.files.items():
             assert formats.identify(data) or one.harm, (one.seed, name)
@@ -209,7 +227,9 @@ def test_planted_clocks_show_in_what_is_printed():
     made = planted(2)
     assert max(map(abs, made.offsets.values())) > 600
     for name, offset in made.offsets.items():
-        (true,) = {at for at, what, manager, file in made.truth if what == "captured" and manager == name and "after" in file}
+        (true,) = {
+            at for at, what, manager, file in made.truth if what == "captured" and manager == name and "after" in file
+        }
         (file,) = {f for _, what, manager, f in made.truth if what == "captured" and manager == name and "after" in f}
         shown = datetime.fromisoformat(made.files[file].decode().splitlines()[0])
         assert abs((shown - START).total_seconds() - true - offset) < 1

@@ -23,7 +23,11 @@ def test_order_bounds_offsets_and_roots_of_planted_incidents(spark, tmp_path):
 @pytest.mark.parametrize("together", [False, True])
 def test_of_each_pair_the_one_changed_attribute_is_named_and_nothing_else(spark, tmp_path, together):
     expected = pairs.written(tmp_path, PAIRS)
-    both = [open_case(spark, tmp_path)] if together else [open_case(spark, tmp_path / name) for name in ("before", "after")]
+    both = (
+        [open_case(spark, tmp_path)]
+        if together
+        else [open_case(spark, tmp_path / name) for name in ("before", "after")]
+    )
     found = pairs.told(changes(*both))
     for case in both:
         case.close()

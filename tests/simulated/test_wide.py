@@ -118,7 +118,9 @@ def test_what_is_done_to_a_queue_manager_makes_assumptions_about_it_false(story)
         assert true_of(story, {"key": key, "queue_manager": "QM.B", "object": "L"}) is False
     assert true_of(story, {"key": "NO_RESTART", "queue_manager": "QM.B"}) is False
     assert estate.managers["QM.B"].local(150).hour == 13 and estate.managers["QM.B"].local(250).hour == 14
-    assert story.message.place == ("purged", "QM.B", "L") and ("CLEARED", "QM.B", "L") in statements(estate, story.message)
+    assert story.message.place == ("purged", "QM.B", "L") and ("CLEARED", "QM.B", "L") in statements(
+        estate, story.message
+    )
 
 
 def test_the_answer_of_a_suggested_command_is_printed(story):
@@ -130,7 +132,9 @@ def test_the_answer_of_a_suggested_command_is_printed(story):
 
 def test_an_open_incident_is_followed_until_it_is_settled(story):
     first = Said("UNKNOWN", None, None, "", (("amqsbcg L QM.B", True),), ("QM.B",))
-    told = followed(story, first, lambda files: [Said("DELIVERED" if "next_1.txt" in files else "UNKNOWN", "QM.B", "L", "")])
+    told = followed(
+        story, first, lambda files: [Said("DELIVERED" if "next_1.txt" in files else "UNKNOWN", "QM.B", "L", "")]
+    )
     assert (told.settled, told.commands) == (1, ("amqsbcg L QM.B",))
 
 
@@ -151,7 +155,9 @@ OWN = {"key": "ROOM", "queue_manager": "QM.B", "object": "L"}
     ],
 )
 def test_what_less_evidence_may_say(before, after, law):
-    one, other = (Said(code, "QM.B", "L", "", degree=degree, assumes=assumes) for code, degree, assumes in (before, after))
+    one, other = (
+        Said(code, "QM.B", "L", "", degree=degree, assumes=assumes) for code, degree, assumes in (before, after)
+    )
     assert broken(one, other) == law
 
 
@@ -180,5 +186,7 @@ def test_the_true_place_is_looked_for_among_those_that_are_left(story):
 def test_no_verdict_is_wrong_while_all_that_it_assumes_is_true(evidence):
     told = [judged(seed, task=Task(World(True, evidence))) for seed in range(9100, 9125)]
     assert not [one for one in told if one.wrong], report(told, 9)
-    assert not [one for one in told if one.among == "struck"], [(one.seed, one.said[:3]) for one in told if one.among == "struck"]
+    assert not [one for one in told if one.among == "struck"], [
+        (one.seed, one.said[:3]) for one in told if one.among == "struck"
+    ]
     assert sum(one.settled for one in told) > 5

@@ -39,13 +39,17 @@ def _members(estate: Estate, said: set) -> set:
     for code, manager, name in said:
         queue = estate.managers[manager].queues.get(name) if manager in estate.managers else None
         if queue is not None and queue.qsgdisp:
-            more |= {(code, m.name, name) for m in estate.managers.values() if m.group == estate.managers[manager].group}
+            more |= {
+                (code, m.name, name) for m in estate.managers.values() if m.group == estate.managers[manager].group
+            }
     return said | more
 
 
 def agrees(said: tuple, acceptable: set) -> bool:
     """Whether a statement is one of the acceptable; a queue manager or object that it leaves open contradicts none."""
-    return any(all(one in (None, right) for one, right in zip(said, true, strict=True)) for true in acceptable if said[0])
+    return any(
+        all(one in (None, right) for one, right in zip(said, true, strict=True)) for true in acceptable if said[0]
+    )
 
 
 def _queued(estate: Estate, message: Message, manager: str, name: str) -> set:
@@ -148,7 +152,9 @@ def _uncommitted(estate: Estate, message: Message, manager: str, name: str) -> s
 
 
 def _retried(estate: Estate, message: Message, manager: str, channel: str) -> set:
-    senders = [(m.name, c) for m in estate.managers.values() for c in m.channels.values() if c.name == channel and c.sends]
+    senders = [
+        (m.name, c) for m in estate.managers.values() for c in m.channels.values() if c.name == channel and c.sends
+    ]
     about = {(manager, channel), (manager, message.dest[0])} | {(m, n) for m, c in senders for n in (c.name, c.xmitq)}
     return {("RETRYING", *one) for one in about}
 
@@ -160,6 +166,7 @@ def _lost(estate: Estate, message: Message, manager: str, channel: str) -> set:
 
 def _exit(estate: Estate, message: Message, manager: str, channel: str) -> set:
     return {("TAKEN_BY_EXIT", m.name, channel) for m in estate.managers.values() if channel in m.channels}
+
 
 def _misled(estate: Estate, message: Message) -> set:
     """The names that led nowhere, where the message came to a queue manager at which they do not resolve."""

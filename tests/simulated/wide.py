@@ -61,7 +61,9 @@ def widen(world: World, made: Lane, plan: Plan, known: dict, seed: int, copy: Ca
     plan.style = style | plan.style
 
 
-def _twisted(key: str, twist: Callable, made: Lane, plan: Plan, known: dict, dice: random.Random, copy: Callable) -> bool:
+def _twisted(
+    key: str, twist: Callable, made: Lane, plan: Plan, known: dict, dice: random.Random, copy: Callable
+) -> bool:
     words = twist(made, plan, known, dice, copy)
     if words:
         plan.twists[key] = words
@@ -226,7 +228,10 @@ def _opened_before(made, plan, known, dice, copy):
     estate.queue(made.names[-1], other)
     estate.at(plan.put_at - 600, lambda: held.append(estate.opened(made.names[0], made.asked)))
     if made.definition in made.source.queues:
-        estate.at(plan.put_at - 300, lambda: made.definition in made.source.queues and estate.alter(made.names[0], made.definition, rname=other))
+        estate.at(
+            plan.put_at - 300,
+            lambda: made.definition in made.source.queues and estate.alter(made.names[0], made.definition, rname=other),
+        )
 
     def over_it(**told):
         usable = held[0] if getattr(held[0], "queue", None) in made.source.queues.values() else None
@@ -348,14 +353,22 @@ def _altered(made, plan, known, dice, copy):
     queue, end = made.end.queues.get(made.target), made.end
     if not at or queue is None or not queue.put:
         return ""
-    made.estate.at(plan.put_at - 30, lambda: made.target in end.queues and made.estate.alter(end.name, made.target, put=False))
-    plan.after.append((at, lambda message: made.target in end.queues and made.estate.alter(end.name, made.target, put=True)))
+    made.estate.at(
+        plan.put_at - 30, lambda: made.target in end.queues and made.estate.alter(end.name, made.target, put=False)
+    )
+    plan.after.append(
+        (at, lambda message: made.target in end.queues and made.estate.alter(end.name, made.target, put=True))
+    )
     plan.style["whole"] = False
     return f"PUT of {made.target} was altered since"
 
 
 def _sibling(made, plan, known, dice, copy):
-    told = {"persistent": dice.random() < 0.5, "size": 900 if dice.random() < 0.5 else 40, "put_by": known.get("put_by", "orders")}
+    told = {
+        "persistent": dice.random() < 0.5,
+        "size": 900 if dice.random() < 0.5 else 40,
+        "put_by": known.get("put_by", "orders"),
+    }
     made.estate.at(plan.put_at + 0.01, lambda: made.estate.put(made.names[0], made.asked, made.object_manager, **told))
     plan.silent.add("msg_id")
     return "another one was put at the same time"

@@ -50,7 +50,11 @@ def test_coverage_says_what_is_there_and_what_is_missing(full_queue):
     assert coverage(full_queue).columns == [part.split()[0] for part in SCHEMA.split(", ")]
     assert set(managers(full_queue)) == {"QMSTL01", "QMMEX01"}
     walk = rows["QMMEX01", "walk"]
-    assert "the queues" in walk.there and re.fullmatch(r"[\d-]+ [\d:]+( UTC| [+-]\d\d:\d\d)?", walk.as_of) and "the status of the queues" in walk.missing
+    assert (
+        "the queues" in walk.there
+        and re.fullmatch(r"[\d-]+ [\d:]+( UTC| [+-]\d\d:\d\d)?", walk.as_of)
+        and "the status of the queues" in walk.missing
+    )
     assert rows["QMMEX01", "refused"].command.startswith("DISPLAY ")
 
 
@@ -85,11 +89,20 @@ def test_a_name_that_mq_does_not_allow_is_in_no_script(name, tmp_path):
 
 
 def test_queues_that_a_finding_asks_for_are_dumped_and_nothing_else():
-    steps = ["amqsbcg XMIT.B QM1", "amqsbcg OTHER QM2", "amqsbcg $(touch\u00a0x) QM1", "amqsget XMIT.B QM1", "amqsbcg A/B.%C QM1"]
+    steps = [
+        "amqsbcg XMIT.B QM1",
+        "amqsbcg OTHER QM2",
+        "amqsbcg $(touch\u00a0x) QM1",
+        "amqsget XMIT.B QM1",
+        "amqsbcg A/B.%C QM1",
+    ]
     assert browsed(steps, "QM1") == ["A/B.%C", "XMIT.B"]
     scripts = made("QM1", [], queues=browsed(steps, "QM1"))
     assert set(scripts) == {"QM1.sh", "QM1.ps1"} and made("QM1", []) == {}
-    assert scripts["QM1.sh"].count("\ndump '") == 2 and "dump 'XMIT.B' > \"$out/XMIT.B@QM1.messages.txt\"" in scripts["QM1.sh"]
+    assert (
+        scripts["QM1.sh"].count("\ndump '") == 2
+        and "dump 'XMIT.B' > \"$out/XMIT.B@QM1.messages.txt\"" in scripts["QM1.sh"]
+    )
     assert "Dump 'XMIT.B' |" in scripts["QM1.ps1"] and made("QM1", [], ZOS, ["X"]) == {}
 
 
@@ -102,7 +115,9 @@ def test_what_findings_ask_to_display_is_displayed_once_at_its_queue_manager():
     scripts = made("QM1", EVERYTHING, asked=displays(steps, "QM1"))
     assert all(commands(text).count("DISPLAY CHSTATUS(*) ALL") == 1 for text in scripts.values())
     assert set(made("QM1", [], asked=displays(steps, "QM1"))) == {"QM1.sh", "QM1.ps1"}
-    [(name, text)] = made("CSQ1", [], ZOS, asked=["DISPLAY CHINIT", f"DISPLAY TOPIC('{48 * 'T'}') TOPICSTR PUB DESCR"]).items()
+    [(name, text)] = made(
+        "CSQ1", [], ZOS, asked=["DISPLAY CHINIT", f"DISPLAY TOPIC('{48 * 'T'}') TOPICSTR PUB DESCR"]
+    ).items()
     assert name == "CSQ1.jcl" and commands(text) == ["DISPLAY CHINIT"], "a card has 72 columns"
 
 
@@ -114,7 +129,15 @@ def capture(manager, platform, answer="AMQ8408I"):
 
 
 def test_each_queue_manager_has_its_own_script_for_its_platform(spark, tmp_path):
-    named = {"QM/1": "UNIX", "QM_1": "UNIX", "QM%1": "UNIX", "qma": "UNIX", "QMA": "UNIX", "CSQ1": "MVS", "QMI": "OS400"}
+    named = {
+        "QM/1": "UNIX",
+        "QM_1": "UNIX",
+        "QM%1": "UNIX",
+        "qma": "UNIX",
+        "QMA": "UNIX",
+        "CSQ1": "MVS",
+        "QMI": "OS400",
+    }
     (tmp_path / "case").mkdir()
     for at, (name, platform) in enumerate(named.items()):
         (tmp_path / "case" / f"{at}.txt").write_text(capture(name, platform))
@@ -158,12 +181,20 @@ def test_what_a_script_writes_is_evidence(spark, tmp_path):
     tools, out = tmp_path / "bin", tmp_path / "out"
     tools.mkdir()
     (tmp_path / "dump.txt").write_text(dump([{"data": b"a"}], "THE.DLQ"))
-    for tool, shown in (("runmqsc", STAND_IN), ("amqsbcg", f'{STAND_IN.partition("cat")[0]}cat "{tmp_path}/dump.txt"\n')):
+    for tool, shown in (
+        ("runmqsc", STAND_IN),
+        ("amqsbcg", f'{STAND_IN.partition("cat")[0]}cat "{tmp_path}/dump.txt"\n'),
+    ):
         (tools / tool).write_text(shown)
         (tools / tool).chmod(0o755)
     [script, *_] = [path for path in collect_for("Q", "QM/1.%A", tmp_path / "collect") if path.suffix == ".sh"]
     called = tmp_path / "called"
-    environment = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}", "CALLED": str(called), "MQ_DATA_PATH": "/nowhere"}
+    environment = {
+        **os.environ,
+        "PATH": f"{tools}:{os.environ['PATH']}",
+        "CALLED": str(called),
+        "MQ_DATA_PATH": "/nowhere",
+    }
     subprocess.run(["sh", script, out], check=True, env=environment)
     told = called.read_text()
     assert "runmqsc QM/1.%A" in told and "amqsbcg THE.DLQ QM/1.%A" in told
@@ -207,7 +238,11 @@ def test_a_folder_without_a_queue_manager_has_everything_to_collect(spark, tmp_p
     case = open_case(spark, tmp_path)
     rows = coverage(case).collect()
     assert len({row.question for row in rows}) == len(rows) > 5
-    assert {row.queue_manager for row in rows} == {None} and not any(row.there for row in rows) and all(row.missing for row in rows)
+    assert (
+        {row.queue_manager for row in rows} == {None}
+        and not any(row.there for row in rows)
+        and all(row.missing for row in rows)
+    )
     shell, power = sorted(collect(case, tmp_path / "out"), key=lambda path: path.suffix)[::-1]
     assert (shell.name, power.name) == ("queue_manager.sh", "queue_manager.ps1")
     assert subprocess.run(["sh", "-n", shell]).returncode == 0

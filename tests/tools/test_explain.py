@@ -133,7 +133,9 @@ def test_a_paste_so_long_that_it_is_read_as_columns_is_told_as_a_short_one(one, 
     short, long = (explain("".join(one.replace("{n}", f"Q{n}") for n in range(count))) for count in (20, 200))
     assert said in str(short)
     told = [[line for line in one.says if not line.startswith("And ")] for one in (long, short)]
-    assert [line.partition("times: ")[2] or line for line in told[0]] == [line.partition("times: ")[2] or line for line in told[1]]
+    assert [line.partition("times: ")[2] or line for line in told[0]] == [
+        line.partition("times: ")[2] or line for line in told[1]
+    ]
 
 
 @pytest.mark.parametrize(("text", "said"), [
@@ -145,7 +147,9 @@ def test_numbers_however_a_client_or_an_event_has_them(text, said):
     assert told.known and said in str(told) and "MQFB_APPL" not in str(told)
 
 
-@pytest.mark.parametrize("text", ["\x1b[31mAMQ9202\x1b[0m", "AMQ9202\n".encode("utf-16"), "\x1b[1mIt says AMQ9202: no host\x1b[m\n"])
+@pytest.mark.parametrize(
+    "text", ["\x1b[31mAMQ9202\x1b[0m", "AMQ9202\n".encode("utf-16"), "\x1b[1mIt says AMQ9202: no host\x1b[m\n"]
+)
 def test_what_a_terminal_or_an_editor_put_around_a_number_hides_it_not(text):
     assert "Remote host not available" in str(explain(text))
 
@@ -159,7 +163,9 @@ def test_without_a_text_and_without_an_input(monkeypatch, capsys):
 
 def test_whoever_has_read_enough_is_no_error():
     command = f"{sys.executable} -m mqforensics mqrc " + "2035 " * 400 + "2>&1 >&3 3>&- | cat"
-    done = subprocess.run(["bash", "-c", f"set -o pipefail; {{ {command}; }} 3>&1 | head -1"], capture_output=True, text=True)
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {{ {command}; }} 3>&1 | head -1"], capture_output=True, text=True
+    )
     assert done.stdout.count("\n") == 1 and "Broken pipe" not in done.stdout + done.stderr
 
 
@@ -180,10 +186,16 @@ def test_the_gravest_and_newest_stands_first_whatever_stands_above_it():
     told = explain(CONTAINER).says
     assert told[0].startswith("AMQ8101") and any(line.startswith("2195 MQRC_UNEXPECTED_ERROR") for line in told)
     older = "2026-03-01T08:00:00.000Z AMQ9208E: Error on receive from host 10.1.1.1. [CommentInsert1(10.1.1.1)]\n"
-    newer = "2026-03-02T08:00:00.000Z AMQ9999E: Channel 'A.B' to host '10.1.1.2' ended abnormally. [CommentInsert1(A.B)]\n"
-    notes = "".join(f"2026-03-03T08:00:{n:02}.000Z AMQ5024I: The command server has started. ProcessId({n}).\n" for n in range(20))
+    newer = (
+        "2026-03-02T08:00:00.000Z AMQ9999E: Channel 'A.B' to host '10.1.1.2' ended abnormally. [CommentInsert1(A.B)]\n"
+    )
+    notes = "".join(
+        f"2026-03-03T08:00:{n:02}.000Z AMQ5024I: The command server has started. ProcessId({n}).\n" for n in range(20)
+    )
     told = explain(notes + older + newer).says
-    assert told[0].startswith("AMQ9999") and next(line for line in told[1:] if line.startswith("AMQ")).startswith("AMQ9208")
+    assert told[0].startswith("AMQ9999") and next(line for line in told[1:] if line.startswith("AMQ")).startswith(
+        "AMQ9208"
+    )
 
 
 @pytest.mark.parametrize(("text", "said"), [

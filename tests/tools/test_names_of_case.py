@@ -47,9 +47,9 @@ def entries() -> str:
                "CommentInsert3(MCAUSER(lemming) CLNTUSER(lemming))"]  # fmt: skip
     at, process = "03/02/2026 02:42:12 PM", "Process(4711.1) User(mqm) Program(amqrmppa)"
     text = "The distinguished name, 'CN=Badger Person,O=Stoat', does not match the peer name."
-    return entry(at, process, blocked, "AMQ9776E: Channel was blocked by userid", ["It was blocked."], ["Ask."]) + entry(
-        at, process, head, "AMQ9636E: SSL distinguished name does not match peer name.", [text], ["Ask."]
-    )
+    return entry(
+        at, process, blocked, "AMQ9776E: Channel was blocked by userid", ["It was blocked."], ["Ask."]
+    ) + entry(at, process, head, "AMQ9636E: SSL distinguished name does not match peer name.", [text], ["Ask."])
 
 
 def test_the_names_of_a_case_are_those_that_any_of_its_tables_or_questions_takes_for_one(spark, tmp_path):

@@ -147,7 +147,9 @@ def test_the_first_lines_say_that_the_originals_are_still_on_the_queue(spark, ou
     ("left_out", None, "its defaults: Expiry"),
 ])  # fmt: skip
 def test_expiry_is_kept_unlimited_or_left_out(expiry, expected, said):
-    found = pa.Table.from_pylist(rows(dmpmqmsg, unload([letter(Expiry=300)])), MESSAGES).to_pylist(maps_as_pydicts="strict")
+    found = pa.Table.from_pylist(rows(dmpmqmsg, unload([letter(Expiry=300)])), MESSAGES).to_pylist(
+        maps_as_pydicts="strict"
+    )
     (verdict,) = verdicts(found, expiry=expiry)
     assert said in verdict.reason
     text = dmpmqmsg.header(queue="Q1") + verdict.lines
@@ -229,6 +231,10 @@ def test_no_name_of_a_queue_puts_a_line_into_the_file_or_loses_a_message(name):
     found = pa.Table.from_pylist(found, MESSAGES).to_pylist(maps_as_pydicts="strict")
     text = "".join(piece for piece, _ in loadable(verdicts(found)))
     kinds = {line[:1] for line in re.split(r"[\r\n\x0b\x0c\x1c\x85\u2028]", text)}
-    assert text.isascii() and kinds == {"*", "A", "X", ""} and "\nA USR evil" not in re.sub(r"[\r\x0b\x0c\x1c]", "\n", text)
+    assert (
+        text.isascii()
+        and kinds == {"*", "A", "X", ""}
+        and "\nA USR evil" not in re.sub(r"[\r\x0b\x0c\x1c]", "\n", text)
+    )
     again = [row for row in rows(dmpmqmsg, text.encode("ascii")) if row.get("md")]
     assert [row["md"]["MsgId"] for row in again] == [ID, ID]

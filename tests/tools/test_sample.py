@@ -42,4 +42,6 @@ def test_the_wheel_brings_every_file_of_the_sample_cases():
     data = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["setuptools"]["data-files"]
     brought = {path for globs in data.values() for each in globs for path in root.glob(each) if path.is_file()}
     assert {path for path in (root / "sample_dumps").rglob("*") if path.is_file()} <= brought
-    assert all(target == f"share/mqforensics/{each.rpartition('/')[0]}" for target, globs in data.items() for each in globs)
+    assert all(
+        target == f"share/mqforensics/{each.rpartition('/')[0]}" for target, globs in data.items() for each in globs
+    )

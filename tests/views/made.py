@@ -20,7 +20,9 @@ def row(data: bytes, md: dict | None = None, **more) -> dict:
             "gaps": None, "error": "; ".join(notes) or None, **told, **more}  # fmt: skip
 
 
-def dead(payload: bytes = b"order 1001", reason: int = 2053, order: str = "little", ccsid: int = 1208, **fields) -> bytes:
+def dead(
+    payload: bytes = b"order 1001", reason: int = 2053, order: str = "little", ccsid: int = 1208, **fields
+) -> bytes:
     """An MQDLH and what follows it."""
     codec = "cp500" if ccsid == 500 else "latin-1"
     head = {

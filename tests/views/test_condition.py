@@ -23,7 +23,10 @@ VALUES = {"reason": [2053, 2051], "destination": ["ORDERS.IN", "it's", "back\\sl
         ("reason = 205", ["reason = 2053", "reason = 2051"]),
         ("destination in ('OR", ["destination in ('ORDERS.IN'"]),
         ("destination = 'nothing like it", []),
-        ("Destination <> ", ["Destination <> 'ORDERS.IN'", "Destination <> 'it\\'s'", "Destination <> 'back\\\\slash'"]),
+        (
+            "Destination <> ",
+            ["Destination <> 'ORDERS.IN'", "Destination <> 'it\\'s'", "Destination <> 'back\\\\slash'"],
+        ),
         ("destination = 'ORDERS.IN' ", ["destination = 'ORDERS.IN' and ", "destination = 'ORDERS.IN' or "]),
         ("nothing = ", []),
     ],

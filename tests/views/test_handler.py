@@ -39,7 +39,9 @@ def test_a_bar_for_each_reason_rule_and_end_and_two_ribbons_for_each_group():
     made = rules_flow(flow(), {"DLQ"})
     assert len(drawn(made, Rectangle)) == 7 + 6 + 5
     assert len(drawn(made, PathPatch)) == 2 * len(ROWS)
-    assert {"2053 Q_FULL (6)", "line 6: FWD (6)", "to FULL (6)", "no rule (2)", "stays (5)", "deleted (1)"} <= labels(made)
+    assert {"2053 Q_FULL (6)", "line 6: FWD (6)", "to FULL (6)", "no rule (2)", "stays (5)", "deleted (1)"} <= labels(
+        made
+    )
     assert {"no valid MQDLH (1)", "comes back (1)", "here for", "taken by", "in the end"} <= labels(made)
 
 

@@ -74,7 +74,9 @@ def test_filters(case, letters, chosen, count):
 
 def test_text_is_sought_in_the_whole_payload(spark, letters):
     fifth = letters.where("number = 5").first().offset
-    long = spark.createDataFrame([("dlq.txt", fifth, "x" * 500 + " NEEDLE")], "file string, offset long, body_text string")
+    long = spark.createDataFrame(
+        [("dlq.txt", fifth, "x" * 500 + " NEEDLE")], "file string, offset long, body_text string"
+    )
     wanted = Filter(text="needle")
     assert wanted.apply(letters).count() == 0
     assert [row.number for row in wanted.apply(letters, long).collect()] == [5]
@@ -135,7 +137,11 @@ def test_a_saved_table_is_the_table(letters, tmp_path):
 
 def test_whole_messages_are_saved_too(case, tmp_path):
     few = case.messages.where("number <= 3")
-    assert [len(row["data"]) for row in pq.read_table(export(few, tmp_path / "m.parquet")).to_pylist()] == [206, 207, 206]
+    assert [len(row["data"]) for row in pq.read_table(export(few, tmp_path / "m.parquet")).to_pylist()] == [
+        206,
+        207,
+        206,
+    ]
     assert len(json.loads(export(few, tmp_path / "m.json").read_text(encoding="utf-8"))) == 3
 
 
@@ -195,7 +201,10 @@ def test_the_desk_opens_a_case(desk):
     assert desk.value == str(MIXED) and repr(desk) == "Investigation of dlq_mixed"
     assert desk.bar.said.value == "Ready." and "300 messages on dead-letter queues" in desk.letters.sentence.value
     assert desk.letters.grid.total == 300 and "<td>300</td>" in desk.inventory.value
-    assert 'alt="Arrivals over time' in desk.letters.pictures.value and "MQRC_Q_FULL for ORDERS.IN: 132" in desk.letters.pictures.value
+    assert (
+        'alt="Arrivals over time' in desk.letters.pictures.value
+        and "MQRC_Q_FULL for ORDERS.IN: 132" in desk.letters.pictures.value
+    )
 
 
 def test_the_desk_chooses_opens_and_keeps(desk):
@@ -206,7 +215,10 @@ def test_the_desk_chooses_opens_and_keeps(desk):
     desk.wait()
     row = desk.letters.grid.rows.iloc[1]
     assert desk.letters.viewer.value == ("dlq.txt", row["number"])
-    assert "2051 MQRC_PUT_INHIBITED" in desk.letters.viewer.page.value and "<pre class='hex'>" in desk.letters.viewer.page.value
+    assert (
+        "2051 MQRC_PUT_INHIBITED" in desk.letters.viewer.page.value
+        and "<pre class='hex'>" in desk.letters.viewer.page.value
+    )
     for what in desk.letters.notes():
         desk.notes.what.value = what
         assert desk.notes.keep(), what
@@ -257,6 +269,10 @@ def test_what_several_captures_show_is_counted_once(spark, tmp_path):
     letters = letters_of(open_case(spark, tmp_path))
     found = counts(letters)
     messages = found.rows
-    assert messages > 0 and all(len(row.captures) == 2 for row in letters.collect()) and [sum(row["messages"] for row in found.reasons), found.origins["messages"].sum()] == [messages] * 2
+    assert (
+        messages > 0
+        and all(len(row.captures) == 2 for row in letters.collect())
+        and [sum(row["messages"] for row in found.reasons), found.origins["messages"].sum()] == [messages] * 2
+    )
     assert f"{messages} message" in dead_letters.headline(found.reasons)
     assert len(seen(letters).places) == found.rows

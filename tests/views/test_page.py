@@ -54,7 +54,10 @@ def test_what_follows_stands_after_its_root_and_is_not_counted_again():
     other = finding("walk", "warning", "Another.")
     it = made(Answer("walk", "", (effect, other)), Answer("timeline", "", (root,)))
     told = it.findings().data
-    assert told.index("Another.") < told.index("Somebody stopped A.B.") < told.index("It waits.") and told.count("It waits.") == 1
+    assert (
+        told.index("Another.") < told.index("Somebody stopped A.B.") < told.index("It waits.")
+        and told.count("It waits.") == 1
+    )
     assert page._counts(it.found) == "1 critical, 1 warning"
     alone = made(Answer("walk", "", (effect,)))
     assert "It waits." in alone.findings().data and page._counts(alone.found) == "1 critical"
@@ -130,7 +133,13 @@ def test_the_times_of_displays_are_of_those_that_the_evidence_spans(spark, tmp_p
 
 
 def test_what_evidence_cites_is_not_said_again_in_columns_of_its_own():
-    row = {"step": 1, "file": "a.txt", "line": 3, "number": None, "evidence": [{"file": "a.txt", "line": 3, "number": None}]}
+    row = {
+        "step": 1,
+        "file": "a.txt",
+        "line": 3,
+        "number": None,
+        "evidence": [{"file": "a.txt", "line": 3, "number": None}],
+    }
     shown = table(pd.DataFrame([row])).data
     assert re.findall(r'<th scope="col">(\w+)', shown) == ["step", "evidence"] and shown.count("a.txt line 3") == 1
     assert re.findall(r'<th scope="col">(\w+)', table(pd.DataFrame([row]), ["file", "step"]).data) == ["file", "step"]

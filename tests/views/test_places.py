@@ -27,10 +27,16 @@ def page_of(one):
 def test_the_usual_stands_in_one_line_and_each_doubtful_assumption_has_its_command(stopped):
     page = page_of(stopped)
     [usual] = re.findall("Taken as usual: ([^<]+)", page)
-    assert "committed" in usual and "no expiry" in usual and usual.count(",") == len([one for one in stopped["assumes"] if one["class"] == "A"]) - 1
+    assert (
+        "committed" in usual
+        and "no expiry" in usual
+        and usual.count(",") == len([one for one in stopped["assumes"] if one["class"] == "A"]) - 1
+    )
     [doubted] = [one for one in stopped["assumes"] if one["class"] != "A"]
     after = page.partition(f"Assumption: {doubted['text']}")[2]
-    assert after.index("Check (read-only), on QM.A:") < after.index("LPUTTIME") < after.index("This would contradict it:")
+    assert (
+        after.index("Check (read-only), on QM.A:") < after.index("LPUTTIME") < after.index("This would contradict it:")
+    )
     assert all(said in page for said in stopped["against"])
 
 
@@ -66,4 +72,8 @@ def test_a_stranger_s_name_is_text_there(stopped):
 
 def test_a_fix_is_called_one_and_stands_last(stopped):
     page = page_of(stopped)
-    assert page.index("Check (read-only), on QM.A:") < page.index("Fix (changes something), on QM.A:") < page.index("START CHANNEL")
+    assert (
+        page.index("Check (read-only), on QM.A:")
+        < page.index("Fix (changes something), on QM.A:")
+        < page.index("START CHANNEL")
+    )

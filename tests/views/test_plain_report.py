@@ -29,7 +29,9 @@ def test_without_findings_there_is_no_all_clear_but_what_was_looked_at():
 @given(st.text(alphabet="`*_[]<>#|\\\n abc", max_size=40))
 def test_a_strangers_text_is_no_markup(said):
     made = markdown(whole(statement=said, quoted=said, headline="H"))
-    body = [line for line in made.splitlines() if not line.startswith(("# ", "## Critical", "- a.txt", "Check", "    "))]
+    body = [
+        line for line in made.splitlines() if not line.startswith(("# ", "## Critical", "- a.txt", "Check", "    "))
+    ]
     for line in body[:-1]:
         bare = line.replace("\\\\", "")
         assert all(bare[at - 1 : at] == "\\" for at, one in enumerate(bare) if one in "`*_[]<>#|"), line

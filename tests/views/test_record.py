@@ -34,7 +34,9 @@ def test_a_record_is_what_it_was_when_it_is_read_again(record):
 
 def test_the_report_is_made_anew_from_the_file(record):
     assert notes(record) is None
-    record.add(noted("a table", TABLE, [Evidence("dlq.txt", number=3), Evidence("dlq.txt", number=4)], "first\n<i>second</i>"))
+    record.add(
+        noted("a table", TABLE, [Evidence("dlq.txt", number=3), Evidence("dlq.txt", number=4)], "first\n<i>second</i>")
+    )
     record.add(noted("a picture", picture()))
     page = notes(record.path).data
     assert "Rests on: dlq.txt message 3, 4." in page and "1. a table" in page and "2. a picture" in page

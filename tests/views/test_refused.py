@@ -8,7 +8,14 @@ RECORD = "CHLAUTH(APP.*) TYPE(ADDRESSMAP) ADDRESS(*) USERSRC(NOACCESS)"
 
 
 def gates(**counts):
-    told = {"code": None, "cause": "A record refused.", "record": RECORD, "channel": None, "user": None, "address": None}
+    told = {
+        "code": None,
+        "cause": "A record refused.",
+        "record": RECORD,
+        "channel": None,
+        "user": None,
+        "address": None,
+    }
     return [{"gate": gate, "count": counts.get(gate, 0), **told} for gate in GATES]
 
 

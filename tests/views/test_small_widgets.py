@@ -65,7 +65,9 @@ def test_only_values_that_are_there_are_offered():
 def test_the_grid_without_a_browser():
     wanted, chosen = [], []
     grid = Grid({"number": 1, "reason": 2}, wanted.append, chosen.append)
-    rows = pd.DataFrame({"file": ["f"] * ROWS, "number": range(ROWS), "reason": [None, *range(ROWS - 1)]}).astype(object)
+    rows = pd.DataFrame({"file": ["f"] * ROWS, "number": range(ROWS), "reason": [None, *range(ROWS - 1)]}).astype(
+        object
+    )
     grid.show(rows, 30)
     assert grid.value is None and grid.where.value == f"1–{ROWS} of 30" and grid.back.disabled
     assert [column["title"] for column in grid.body.page["columns"]] == ["#", "code"]

@@ -78,7 +78,9 @@ def test_a_range_bounds_what_the_other_tabs_list(desk):
     assert 'alt="Time line' in desk.answers["timeline"].picture.value
     assert told(bar.value) in desk.letters.sentence.value
     without = desk.case.untimed()
-    assert all(str(count) in bar.said.value for count in without.values()) and ("Not shown" in bar.said.value) == bool(without)
+    assert all(str(count) in bar.said.value for count in without.values()) and ("Not shown" in bar.said.value) == bool(
+        without
+    )
     assert "rests on all the evidence" in desk.answers["walk"].rests.value and not desk.answers["errors"].rests.value
     bar.reset()
     desk.wait()

@@ -148,7 +148,9 @@ def as_pcf(event, order: str = "<") -> bytes:
     _, command, reason, half, parameters = event
     kind = 21 if command[2] == 165 else 7
     control = 0 if half == "Before Change" else 1
-    head = struct.pack(order + "9i", kind, 36, 1, command[2], 1, control, 1 if reason[2] else 0, reason[2], len(parameters))
+    head = struct.pack(
+        order + "9i", kind, 36, 1, command[2], 1, control, 1 if reason[2] else 0, reason[2], len(parameters)
+    )
     return head + b"".join(_parameter(*one, order) for one in parameters)
 
 

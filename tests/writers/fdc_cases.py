@@ -26,7 +26,9 @@ def record(fields: dict[str, str], stack: tuple[str, ...] = ("zlaMQPUT", "hlgExt
     title = "IBM MQ First Failure Symptom Report"
     body = line() + line(title) + line("=" * len(title)) + line() + "".join(field(*pair) for pair in fields.items())
     below = "MQM Function Stack\n" + "".join(f"{name}\n" for name in stack) + "\nMQM Trace History\n"
-    return f"{BORDER}\n{body}{line()}{BORDER}\n\n{below}---{{  hlgExtendLog\n---}}! hlgExtendLog (rc=hrcE_MQLO_FULL)\n\n"
+    return (
+        f"{BORDER}\n{body}{line()}{BORDER}\n\n{below}---{{  hlgExtendLog\n---}}! hlgExtendLog (rc=hrcE_MQLO_FULL)\n\n"
+    )
 
 
 def disk(second: float, process: int, program: str, sequence: int) -> dict[str, str]:

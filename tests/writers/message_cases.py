@@ -52,7 +52,9 @@ def export() -> bytes:
 
 def text_lines() -> bytes:
     """Two messages unloaded with -dt; the first had three lines."""
-    return unload([plain(6, "pallet 4713\r\ndock 2\r\nno label"), plain(7, "one line")], "PALLETS.IN", "t", manager="QMDOCK")
+    return unload(
+        [plain(6, "pallet 4713\r\ndock 2\r\nno label"), plain(7, "one line")], "PALLETS.IN", "t", manager="QMDOCK"
+    )
 
 
 def headerless() -> bytes:

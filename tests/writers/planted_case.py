@@ -36,7 +36,12 @@ def _rfh2(folders: str) -> dict:
 def _header(name: str, eye: str, field: str, format: str) -> dict:
     fields = {"StrucId": eye, "Version": 1, "StrucLength": structures.layout(name).length, "Encoding": 546,
               "CodedCharSetId": 1208, "Format": "MQSTR", field: PASSWORD[:8]}  # fmt: skip
-    return {"Format": format, "Encoding": 546, "CodedCharSetId": 1208, "data": structures.pack(name, fields, "little") + b"x"}
+    return {
+        "Format": format,
+        "Encoding": 546,
+        "CodedCharSetId": 1208,
+        "data": structures.pack(name, fields, "little") + b"x",
+    }
 
 
 def letters() -> list[dict]:
@@ -58,7 +63,15 @@ def _command() -> dict:
         for code, text in ((codes.code("MQCACH_CHANNEL_NAME"), PLANTED["channel"].encode().ljust(20)),
                            (codes.code("MQCACH_PASSWORD"), f"{PASSWORD}I".encode().ljust(12)))
     )  # fmt: skip
-    head = {"Type": 1, "StrucLength": 36, "Version": 3, "Command": 21, "MsgSeqNumber": 1, "Control": 1, "ParameterCount": 2}
+    head = {
+        "Type": 1,
+        "StrucLength": 36,
+        "Version": 3,
+        "Command": 21,
+        "MsgSeqNumber": 1,
+        "Control": 1,
+        "ParameterCount": 2,
+    }
     return {"Format": "MQADMIN", "Encoding": 546, "CodedCharSetId": 1208,
             "data": structures.pack("MQCFH", head, "little") + parameters}  # fmt: skip
 
@@ -92,7 +105,7 @@ def files() -> dict[str, bytes]:
         [f"It was called with --password={PASSWORD}7 by {PLANTED['inserts']}."], ["Look."], "amqrmrca.c : 1297",
     )  # fmt: skip
     client = (
-        f"2026-05-11T07:30:02.125Z ERROR Shop - sasl.jaas.config=PlainLoginModule username=\"u\" password=\"{PASSWORD}8\";\n"
+        f'2026-05-11T07:30:02.125Z ERROR Shop - sasl.jaas.config=PlainLoginModule username="u" password="{PASSWORD}8";\n'
         "com.ibm.mq.MQException: JMSCMQ0001: Call ended with compcode '2' ('MQCC_FAILED') reason '2035' "
         f"('MQRC_NOT_AUTHORIZED').\n\tat ferry.Shop.book(Shop.java:88)\nAuthorization: Bearer {PASSWORD}9.abcdef\n"
     )
@@ -106,7 +119,9 @@ def files() -> dict[str, bytes]:
                ("MQIACF_OBJECT_TYPE", ("Channel", "MQOT_CHANNEL", 6)), ("MQCACH_CHANNEL_NAME", PLANTED["channel"]),
                ("MQCACH_PASSWORD", f"{PASSWORD}C")])  # fmt: skip
     ini = f"SSL:\n   SSLCryptoHardware=GSK_PKCS11=/usr/lib/p11.so;token;{PASSWORD}D;\n   SSLKeyRepositoryPassword={PASSWORD}E\n"
-    rules = f"* tried with user=a;password={PASSWORD}F\nINPUTQ(DLQ) RETRYINT(30)\nDESTQ({queue}) ACTION(RETRY) RETRY(5)\n"
+    rules = (
+        f"* tried with user=a;password={PASSWORD}F\nINPUTQ(DLQ) RETRYINT(30)\nDESTQ({queue}) ACTION(RETRY) RETRY(5)\n"
+    )
     return {
         "browsed.txt": dump(letters(), queue).encode(), "dlq.txt": dump(dlq, "DLQ", "v7").encode(),
         "unloaded.dmp": unload(letters(), queue, manager=where), "saved.dat": saved(letters()), "qm.txt": mqsc.encode(),
@@ -127,5 +142,9 @@ def write(folder: Path) -> Path:
         (folder / name).write_bytes(data)
     notes = Record(folder.with_name("notes.json"), "case")
     rows = ((PLANTED["queue"], PLANTED["note"]), (PLANTED["user"], f"password={PASSWORD}G"))
-    notes.add(Note("Letters", f"{PLANTED['note']} asked for password: {PASSWORD}H", (), ("queue", "preview"), rows, "aGVsbG8="))
+    notes.add(
+        Note(
+            "Letters", f"{PLANTED['note']} asked for password: {PASSWORD}H", (), ("queue", "preview"), rows, "aGVsbG8="
+        )
+    )
     return notes.path

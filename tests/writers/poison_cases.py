@@ -22,7 +22,9 @@ def order(serial: int, backouts: int = 0) -> dict:
 
 def cells(*pairs: str) -> str:
     """Attributes in runmqsc's two columns."""
-    lines = [f"   {a:<40}{b}".rstrip() if b else f"   {a:<38}" for a, b in zip(pairs[::2], [*pairs[1::2], ""], strict=False)]
+    lines = [
+        f"   {a:<40}{b}".rstrip() if b else f"   {a:<38}" for a, b in zip(pairs[::2], [*pairs[1::2], ""], strict=False)
+    ]
     return "\n".join(lines)
 
 

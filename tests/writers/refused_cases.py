@@ -71,7 +71,9 @@ def jms(time, manager, reason, name, queue=None):
         outer = f"JMSWMQ2008: Failed to open MQ queue '{queue}'."
     else:
         id_, words = ("JMSWMQ2013", "Not let in to") if secure else ("JMSWMQ0018", "Failed to connect to")
-        outer = f"{id_}: {words} QueueManager '{manager}' with connection mode 'Client' and host name 'mq1.example(1414)'."
+        outer = (
+            f"{id_}: {words} QueueManager '{manager}' with connection mode 'Client' and host name 'mq1.example(1414)'."
+        )
     return (
         f"{at} ERROR orders.Listener - com.ibm.msg.client.jms.DetailedJMS{secure}Exception: {outer}\n"
         f"Caused by: com.ibm.mq.MQException: JMSCMQ0001: IBM MQ call failed with compcode '2' ('MQCC_FAILED') "
@@ -278,7 +280,9 @@ def sample(case, manager="QM1", start=START):
     if name == "maxinst":
         row = {"CHANNEL": "APP.SVRCONN", "CHLTYPE": "SVRCONN", "CONNAME": "10.20.0.5", "CURRENT": "", "RAPPLTAG": "orders",
                "STATUS": "RUNNING"}  # fmt: skip
-        made["status.txt"] = runmqsc(manager, ("DISPLAY CHSTATUS(*) ALL", "CHSTATUS", [row] * 5)).replace("CURRENT( )", "CURRENT")
+        made["status.txt"] = runmqsc(manager, ("DISPLAY CHSTATUS(*) ALL", "CHSTATUS", [row] * 5)).replace(
+            "CURRENT( )", "CURRENT"
+        )
     return {**made, "TRUTH.md": truth_of(case, 6 if name == "idle_firewall" else 1)}
 
 

@@ -116,7 +116,12 @@ def told(number, manager):
         entries, truth["user"] = [("AMQ9791E", text, lines, inserts)], user
     elif kind in ("WRONG", "NOT_SENT"):
         truth |= {"record": f"AUTHINFO({AUTHINFO}) CHCKCLNT({check})", "channel": None}
-        first = ("AMQ5534E", f"User ID '{user}' authentication failed", ["It was checked."], {"C1": user, "C2": "shop.jar"})
+        first = (
+            "AMQ5534E",
+            f"User ID '{user}' authentication failed",
+            ["It was checked."],
+            {"C1": user, "C2": "shop.jar"},
+        )
         if kind == "NOT_SENT":
             first = ("AMQ5540E", "Application 'shop.jar' did not supply a user ID and password", ["None came."],
                      {"C1": "shop.jar"})  # fmt: skip
@@ -141,7 +146,9 @@ def told(number, manager):
     elif kind == "LIMIT":
         own, most = number % 2, str(3 + number)
         limit = {"MAXINSTC" if own else "MAXINST": most}
-        text = f"Channel '{CHANNEL}' has reached the limit of '{most}' instances" + (f" from client '{address}'." if own else ".")
+        text = f"Channel '{CHANNEL}' has reached the limit of '{most}' instances" + (
+            f" from client '{address}'." if own else "."
+        )
         entries = [("AMQ9490E" if own else "AMQ9489E", text, ["No more of them start."],
                     {"A1": most, "C1": CHANNEL, **({"C2": address} if own else {})})]  # fmt: skip
         word = "Client Inst Limit" if own else "Svrconn Inst Limit"

@@ -171,17 +171,27 @@ def files(secrets: Secrets) -> dict[str, bytes]:
         "   SENDDATA({})   RCVDATA({})\n   MSGDATA({})   DESCR(password={})\n       : DISPLAY AUTHINFO(L) ALL\n"
         "AMQ8566I: Display authentication information details.\n   AUTHINFO(L)   AUTHTYPE(IDPWLDAP)\n   LDAPPWD({})   CONNAME(l(389))\n"
     )).encode()  # fmt: skip
-    out["dlq.rules"] = fill("rules", "* user=a;password={}\nINPUTQ(DLQ) RETRYINT(30)\nDESTQ(A) ACTION(RETRY) RETRY(5)\n").encode()
+    out["dlq.rules"] = fill(
+        "rules", "* user=a;password={}\nINPUTQ(DLQ) RETRYINT(30)\nDESTQ(A) ACTION(RETRY) RETRY(5)\n"
+    ).encode()
     bodies = [text.encode() for text in texts(secrets).values()]
-    ebcdic = [text.encode("cp500", "replace") for kind, text in texts(secrets).items() if kind in ("json", "xml", "client log", "environment")]
+    ebcdic = [
+        text.encode("cp500", "replace")
+        for kind, text in texts(secrets).items()
+        if kind in ("json", "xml", "client log", "environment")
+    ]
     usr = fill("rfh2", "<usr><password dt='string'>{}</password><a><accessToken>{}</accessToken></a></usr>")
     letters = [{"data": body, "Format": "MQSTR", "Encoding": 546, "CodedCharSetId": 1208} for body in bodies]
     letters += [{"data": body, "Format": "MQSTR", "Encoding": 785, "CodedCharSetId": 500} for body in ebcdic]
     letters.append({"Format": "MQHRF2", "data": rfh2(usr, "hello"), "Encoding": 546, "CodedCharSetId": 1208})
     out["browsed.txt"], out["unloaded.dmp"] = dump(letters, "DLQ").encode(), unload(letters, "DLQ", manager="QM1")
-    key = b64encode(b"-----BEGIN PRIVATE KEY-----\n" + fill("kubernetes", "{}").encode() + b"\n-----END PRIVATE KEY-----").decode()
+    key = b64encode(
+        b"-----BEGIN PRIVATE KEY-----\n" + fill("kubernetes", "{}").encode() + b"\n-----END PRIVATE KEY-----"
+    ).decode()
     out["secret.yaml.txt"] = f"kind: Secret\ndata:\n  tls.key: {key}\n".encode()
-    out["notes_of_app.json.log"] = (FAILS + json.dumps({"password": fill("json", "{}"), "user": "u"}) + "\n" + FAILS).encode()
+    out["notes_of_app.json.log"] = (
+        FAILS + json.dumps({"password": fill("json", "{}"), "user": "u"}) + "\n" + FAILS
+    ).encode()
     return out
 
 

@@ -9,7 +9,7 @@ from tests.structures.made import CODECS, EYES, ORDERS, ZERO_FIELDS
 from tests.writers import amqsbcg
 from tests.writers.cases import dlh
 
-WORDS = ("order", "4711", "accepted", "amount", "customer", "{\"id\":", "<item>", "value", "2026-03-01")
+WORDS = ("order", "4711", "accepted", "amount", "customer", '{"id":', "<item>", "value", "2026-03-01")
 UMLAUTS = ("Müller", "Straße", "größer", "naïve", "日本語", "€ 12", "order", "Zürich")
 QUEUES = ("ORDERS.IN", "PAYROLL.IN", "INVOICES.V2")
 

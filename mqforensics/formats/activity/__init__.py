@@ -40,9 +40,7 @@ TOGETHER = 1 << 22
 NOTHING = "no MQI call of an activity trace in these bytes"
 
 
-def carry(
-    data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None
-) -> dict[str, str]:
+def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None) -> dict[str, str]:
     """How many calls there were, what they told of the zone, and the record that `data` ends in."""
     known = state(context)
     known.feed(data[start:stop])

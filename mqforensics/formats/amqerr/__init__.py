@@ -63,9 +63,7 @@ def _sure(form: str, entry: bytes) -> int:
     return TOLD if form == "zos" and _TOLD.search(entry[:120]) else SURE[form]
 
 
-def carry(
-    data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None
-) -> dict[str, str]:
+def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None) -> dict[str, str]:
     """The queue managers that start programs of containers have named last, by what stood before the time of that line.
 
     Of a job's log on z/OS the last date, of one on IBM i the last job.

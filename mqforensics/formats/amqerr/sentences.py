@@ -25,9 +25,7 @@ SENTENCES = (
     ("AMQ9209", rf"Connection to host {_Q} for channel {_Q} closed"),
 )  # fmt: skip
 """(the message, its sentence)."""
-_PATTERN = re.compile(
-    "|".join(f"(?P<{code}>{words})" for code, words in SENTENCES).replace(" ", r"\s{1,40}").encode()
-)
+_PATTERN = re.compile("|".join(f"(?P<{code}>{words})" for code, words in SENTENCES).replace(" ", r"\s{1,40}").encode())
 SURE = 45
 
 

@@ -19,7 +19,8 @@ MANY = 1 << 16
 NO_NUMBER = "the event shows no number: the AMQ message that it is cannot be told"
 XML = re.compile(
     windows_events.PROVIDER.pattern + rb".{0,600}?<EventID[^>\n]{0,60}>(?P<number>\d{1,10})<(?:(?!</System>).){0,1000}?"
-    rb"<TimeCreated SystemTime=['\"](?P<time>[^'\"\n]{10,40})['\"]", re.S
+    rb"<TimeCreated SystemTime=['\"](?P<time>[^'\"\n]{10,40})['\"]",
+    re.S,
 )
 """An event in XML; where it stands below the same event in words, it tells the time by UTC."""
 ELEMENTS = {

@@ -68,7 +68,8 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
         return
     edges = np.array([0, *text.origins(begins[1:]), len(stretch.data)])
     places = {
-        "file": pa.repeat(stretch.file, len(begins)), "offset": pa.array(stretch.offset + edges[:-1]),
+        "file": pa.repeat(stretch.file, len(begins)),
+        "offset": pa.array(stretch.offset + edges[:-1]),
         "length": pa.array(np.diff(edges)),
     }
     whole = {name: values.cast(MESSAGES.field(name).type) for name, values in places.items()}

@@ -229,5 +229,3 @@ class _Uneven:
 
     def _drop(self, rows: np.ndarray) -> None:
         self.good[self.owner[rows]] = False
-
-

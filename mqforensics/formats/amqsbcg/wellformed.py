@@ -271,5 +271,3 @@ def _gaps(lost: np.ndarray, at: np.ndarray) -> pa.ListArray:
     inside = pa.StructArray.from_arrays([pa.array(at[short]), pa.array(lost[short])], fields=list(GAP))
     offsets = np.append(0, np.cumsum(short)).astype(np.int32)
     return pa.ListArray.from_arrays(pa.array(offsets), inside, type=MESSAGES.field("gaps").type)
-
-

@@ -56,9 +56,7 @@ def _lines(text: bytes) -> int:
     return len(re.findall(rb"^[^\n]*\S", text, re.M))
 
 
-def carry(
-    data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None
-) -> Mapping[str, str]:
+def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None) -> Mapping[str, str]:
     """How many messages came before, the queue they are from, and how far the last one was."""
     state = State.of(context)
     text = context.get("tail", "").encode("latin-1") + data[start:stop]

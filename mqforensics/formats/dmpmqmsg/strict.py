@@ -72,9 +72,7 @@ def row(file: str, message: Exact, offset: int, length: int, secrets: bool = Fal
     md = {name: READERS[kind](value) for (name, kind), value in pairs if value is not None}
     place = file, offset, length
     md["StrucId"] = "MD"
-    made = found.row(
-        place, number=message.number, md=md, data=message.data, secrets=secrets
-    )
+    made = found.row(place, number=message.number, md=md, data=message.data, secrets=secrets)
     return {**made, **message.source.columns}
 
 
@@ -116,6 +114,4 @@ def _decoded(file: str, message: Exact, offset: int, length: int, secrets: bool)
         "CodedCharSetId": int(values[CCSID]),
         "Format": values[FORMAT].decode("ascii"),
     }
-    return found.row(
-        (file, offset, length), number=message.number, md=md, data=message.data, secrets=secrets
-    )
+    return found.row((file, offset, length), number=message.number, md=md, data=message.data, secrets=secrets)

@@ -30,9 +30,7 @@ ROWS = 1024
 NOTHING = "no MQI call begins in these bytes of the trace"
 
 
-def carry(
-    data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None
-) -> dict[str, str]:
+def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None) -> dict[str, str]:
     """Whose trace it is, its zone, the calls still open, and how many there were."""
     known = state(context)
     known.feed(data[start:stop])

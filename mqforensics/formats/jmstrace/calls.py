@@ -83,9 +83,7 @@ def _noted(when: Moment, call: Open) -> Moment:
     return when._replace(note="; ".join(filter(None, (when.note, FROM_LINES))))
 
 
-def _duration(
-    text: bytes, begun: datetime | None, when: Moment, end: int | None, zone: Zone | None
-) -> int | None:
+def _duration(text: bytes, begun: datetime | None, when: Moment, end: int | None, zone: Zone | None) -> int | None:
     """Microseconds from entry to return; over UTC where the zone is known, because clocks are put forward and back."""
     line = line_at(text, end) if end is not None else None
     ended = local_time(line.stamp)[0] if line else None

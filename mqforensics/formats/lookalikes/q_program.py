@@ -1,8 +1,8 @@
 """What the q program (MA01) prints: structures field by field (-df), or rows of hexadecimal (-dh).
 
-    [  181 bytes] Dead Letter Queue Header (MQDLH)
-    Reason       :2085 (Unknown object name)
-    +00000000 444C4820 01000000 25080000 54415247 45542E51  DLH ....%...TARGET.Q
+[  181 bytes] Dead Letter Queue Header (MQDLH)
+Reason       :2085 (Unknown object name)
++00000000 444C4820 01000000 25080000 54415247 45542E51  DLH ....%...TARGET.Q
 """
 
 import re

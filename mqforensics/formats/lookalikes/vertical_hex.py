@@ -1,8 +1,8 @@
 """ISPF's HEX ON (z/OS): a byte is a column of three rows – the character, its first hex digit, its second.
 
-    DLH .......3
-    CDC40000000F      C4 D3 C8 40 = EBCDIC "DLH ", 00000001, 000007F3
-    438000010073
+DLH .......3
+CDC40000000F      C4 D3 C8 40 = EBCDIC "DLH ", 00000001, 000007F3
+438000010073
 """
 
 import re

@@ -37,9 +37,7 @@ def sniff(head: bytes) -> int:
     return lookalikes.sniff(text_of(head).data)
 
 
-def carry(
-    data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None
-) -> Mapping[str, str]:
+def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None) -> Mapping[str, str]:
     """How many messages came before."""
     return {COUNT: str(int(context.get(COUNT, 0)) + len(places(data[start:stop])))}
 
@@ -93,5 +91,3 @@ def _bodies(stretch: Stretch) -> Iterator[dict]:
         yield bodies.body(data, place, 1, stretch.shows_secrets)
     else:
         yield nothing(place, lookalikes.instead(data))
-
-

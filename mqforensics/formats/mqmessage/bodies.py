@@ -35,9 +35,7 @@ def named(file: str) -> tuple[dict[str, Any], list[str]] | None:
     return md, [told]
 
 
-def body(
-    data: bytes, place: tuple[str, int, int], number: int | None = None, secrets: bool = False
-) -> dict[str, Any]:
+def body(data: bytes, place: tuple[str, int, int], number: int | None = None, secrets: bool = False) -> dict[str, Any]:
     """The row of a message's data without MQMD; `secrets` as in `found.row`."""
     known = named(place[0])
     if known:

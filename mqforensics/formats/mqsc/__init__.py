@@ -191,5 +191,3 @@ def _nothing(session: Session, data: bytes) -> str:
     if session.commands:
         return f"an MQSC session of {session.commands} commands, none of which showed an object"
     return "MQSC text without an object"
-
-

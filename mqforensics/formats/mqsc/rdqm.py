@@ -9,9 +9,7 @@ import re
 from mqforensics.formats.mqsc.lines import Line
 from mqforensics.formats.mqsc.record import IS_NAME
 
-CALL = re.compile(
-    r"(?:[^\n]{0,80}[\s/\\$#>%])?rdqmstatus(?P<options>(?:\s+-[amnv]\b(?:\s+[\w./%]{1,48})?)*)\s*$"
-)
+CALL = re.compile(r"(?:[^\n]{0,80}[\s/\\$#>%])?rdqmstatus(?P<options>(?:\s+-[amnv]\b(?:\s+[\w./%]{1,48})?)*)\s*$")
 MANAGER = re.compile(r"-m\s+(\S+)")
 LABEL = re.compile(
     r"\s*(?P<label>Node|Queue manager (?:name|status|file system)|CPU|Memory"

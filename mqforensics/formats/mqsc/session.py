@@ -94,7 +94,8 @@ class Session(Frame):
         self.foreign: frozenset[str] = frozenset()
         """Keys that may begin another object than the one that is open."""
         self.kinds = (
-            (HEADER, self._header), (NUMBERLESS, self._numberless),
+            (HEADER, self._header),
+            (NUMBERLESS, self._numberless),
             (zos.MESSAGE, lambda line, found: zos.take(self, line, found)),
             (zos.END, lambda line, found: zos.finished(self, line)),
             (dspmq.MANAGER, lambda line, found: dspmq.take(self, line)),

@@ -17,7 +17,15 @@ LIST = re.compile(rb'"(?:msg|(?:\w{1,40}\.)?stdout_lines)"[ \t]*:[ \t]*\[')
 BYTES = re.compile(rb'"MESSAGE"[ \t]*:[ \t]*\[((?:[ \t]*\d{1,3}[ \t]*,?)+)\]')
 """How a journal shows a line that it cannot show as text."""
 SIGNS = (
-    b'"log"', b'"line"', b'"message"', b'"MESSAGE"', b'"msg"', b'"_raw"', b'"textPayload"', b'stdout"', b'stdout_l',
+    b'"log"',
+    b'"line"',
+    b'"message"',
+    b'"MESSAGE"',
+    b'"msg"',
+    b'"_raw"',
+    b'"textPayload"',
+    b'stdout"',
+    b"stdout_l",
 )
 TIMED = (b'"log"', b'"line"', b'"message"', b'"_raw"', b'"textPayload"')
 """Beside lines under these keys stands the time of a program's own log; what reads such a log reads its entries."""

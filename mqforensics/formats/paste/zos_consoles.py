@@ -14,8 +14,13 @@ JOB = rb"(?:STC|JOB|TSU)\d{2,8}"
 CLOCK = rb"\d\d[.:]\d\d[.:]\d\d(?:\.\d\d)?"
 FLAGS = rb"(?:[0-9A-F]{8}[ \t]+)?"
 FIRST = re.compile(
-    rb"(?:[MN][A-Z ]? ?[0-9A-F]{7}[ \t]+\S{1,8}[ \t]+)?(?:(?P<day>(?:\d\d)?\d{5})[ \t]+)?[ \t]*(?P<clock>" + CLOCK
-    + rb")[ \t]+(?P<job>" + JOB + rb")[ \t]+" + FLAGS + rb"(?=[^\s\w]?[A-Z]{3}\w{3,6}[A-Z]\b)"
+    rb"(?:[MN][A-Z ]? ?[0-9A-F]{7}[ \t]+\S{1,8}[ \t]+)?(?:(?P<day>(?:\d\d)?\d{5})[ \t]+)?[ \t]*(?P<clock>"
+    + CLOCK
+    + rb")[ \t]+(?P<job>"
+    + JOB
+    + rb")[ \t]+"
+    + FLAGS
+    + rb"(?=[^\s\w]?[A-Z]{3}\w{3,6}[A-Z]\b)"
 )
 """What stands before a message, of which day where the line says so."""
 TIED = re.compile(rb"[ \t]+(\d{3})[ \t]*$")

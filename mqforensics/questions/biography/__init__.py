@@ -299,5 +299,3 @@ def _place() -> Column:
 
 PLACES = {"messages": _of_messages, "calls": _of_calls}
 """By the table of a case: where a message shows in it."""
-
-

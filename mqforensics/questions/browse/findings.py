@@ -167,9 +167,13 @@ def _kinds(timeline: DataFrame) -> list:
     place = F.transform("evidence", lambda at: F.struct(at["file"].alias("file"), at["number"].alias("number")))
     told = timeline.withColumn("reason", F.expr(f"if({AHEAD}, 'CLOCKS_DIFFER', reason)"))
     is_ahead, ahead = F.col("reason") == "CLOCKS_DIFFER", -F.col("total")
-    late = told.where("reason is not null").withColumns({
-        "length": F.when(is_ahead, ahead).otherwise(length), "place": place, "if_committed": rests_on_commit(),
-    })
+    late = told.where("reason is not null").withColumns(
+        {
+            "length": F.when(is_ahead, ahead).otherwise(length),
+            "place": place,
+            "if_committed": rests_on_commit(),
+        }
+    )
     ranked = late.groupBy("queue_manager", "queue", "reason", "if_committed").agg(
         F.count("*").alias("messages"), F.max("length").alias("longest"),
         F.max_by(F.struct(*map(F.expr, WORST)), ordering("length", "msg_id")).alias("worst"),

@@ -30,6 +30,7 @@ class Simulation(NamedTuple):
     calls: pd.DataFrame
     delays: pd.DataFrame
 
+
 TIME, SWITCH = number(0, whole=False), number(whole=False)
 """Milliseconds; and those of which a negative number is a switch."""
 ARRIVALS = Kind("a pandas frame or mappings", TableExpected, lambda given: (

@@ -339,7 +339,8 @@ def _of_one_object(differ: DataFrame) -> DataFrame:
     `is_anew`, `is_other`, `is_unlike`: whether it is such a row.
     """
     anew, other, unlike = (
-        F.coalesce(F.col(f"then.{name}") != F.col(f"now.{name}"), F.lit(False)) for name in ("born", "qmid", "fixed"))
+        F.coalesce(F.col(f"then.{name}") != F.col(f"now.{name}"), F.lit(False)) for name in ("born", "qmid", "fixed")
+    )
     told = F.col("attribute")
     same_day = F.to_date("then.born") == F.to_date("now.born")
     shows_anew = (told == BORN[0]) | ((told == BORN[1]) & same_day)

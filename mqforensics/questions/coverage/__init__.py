@@ -15,8 +15,7 @@ from mqforensics.sparks import ordering_text, rows_of
 from mqforensics.validation import is_name, validated
 
 SCHEMA = (
-    "queue_manager string, question string, there array<string>, as_of string, missing array<string>, "
-    "command string"
+    "queue_manager string, question string, there array<string>, as_of string, missing array<string>, command string"
 )
 STAMP = (
     "concat(date_format(max(captured), 'yyyy-MM-dd HH:mm:ss'), "

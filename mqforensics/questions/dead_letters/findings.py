@@ -34,7 +34,10 @@ DAY = 86_400_000_000
 
 
 def of_queues(
-    found: list[Reason], shown: Iterable[Captured], estate: Estate, walked: Mapping[tuple, str] | None = None,
+    found: list[Reason],
+    shown: Iterable[Captured],
+    estate: Estate,
+    walked: Mapping[tuple, str] | None = None,
     dumps: Iterable[Dump] = (),
 ) -> dict[tuple, Lying]:
     """What is shown of each dead-letter queue beside its dumps, by the `queue` and `owner` of a group.
@@ -197,8 +200,8 @@ def _report(group) -> str:
     if not group.reports:
         return ""
     kinds, single = group.kinds[:REPORTS], group.messages == 1
-    count = "It is a report on another message" if single else (
-        f"{'These' if group.reports == group.messages else f'{group.reports} of them'} are reports on other messages")
+    several = "These" if group.reports == group.messages else f"{group.reports} of them"
+    count = "It is a report on another message" if single else f"{several} are reports on other messages"
     said = f" {count}, with Feedback {', '.join(wording.reason(kind) for kind in kinds)}"
     words = {kind: TOLD.get(kind) or (NOT_PUT if OF_ITS_TIME[0] <= kind <= OF_ITS_TIME[1] else "") for kind in kinds}
     told = [f"{'that one' if single else f'those of {kind}'} {word}" for kind, word in words.items() if word]

@@ -171,10 +171,12 @@ def _in_fullest_browse(letters: DataFrame, name: str, of_one: tuple[str, ...], *
     told = told.selectExpr("*", f"sum(_anew) OVER ({in_order} ROWS UNBOUNDED PRECEDING) AS _browse")
     nth = f"row_number() OVER ({browse} ORDER BY offset)"
     told = told.selectExpr(
-        "*", f"struct(-count(*) OVER ({browse}), -_newest, -{last}, _browse AS browse) AS _order", f"{nth} AS _nth")
+        "*", f"struct(-count(*) OVER ({browse}), -_newest, -{last}, _browse AS browse) AS _order", f"{nth} AS _nth"
+    )
     places = f"array_sort(collect_list({PLACE}) OVER ({_EVERY}, _nth))"
     told = told.drop("captures").selectExpr(
-        "*", f"_browse = (min(_order) OVER ({_EVERY})).browse AS {name}", f"{places} AS captures", *more)
+        "*", f"_browse = (min(_order) OVER ({_EVERY})).browse AS {name}", f"{places} AS captures", *more
+    )
     return told.drop("_anew", "_browse", "_order", "_nth", *_KEY[:2])
 
 

@@ -70,9 +70,7 @@ def owners_of(
     return {key: key[1] or _by_dump(groups, whole, estate, walked or {}, dumps) for key, groups in of_queue.items()}
 
 
-def _by_dump(
-    groups: list, whole: bool, estate: Estate, walked: Mapping[tuple, str], dumps: list[Dump]
-) -> str | None:
+def _by_dump(groups: list, whole: bool, estate: Estate, walked: Mapping[tuple, str], dumps: list[Dump]) -> str | None:
     files = {name for one in groups for name in (one.first_file, one.last_file)}
     if len(files) > 1:
         return None

@@ -85,27 +85,46 @@ def _of_end(end, of_queue: Policy) -> Iterator[Finding]:
     if kept.fate == "ON_SENDER_DLQ" and kept.protected is False:
         why = f"the policy of {dead} protects nothing" if of_queue.known else f"no policy has the name {dead}"
         why = f"{dead} is a system queue, and policies have no effect there" if dead.startswith(SYSTEM) else why
-        yield _finding(end, places, IN_CLEAR, (
-            f"{channel} removes the protection of messages (SPLPROT(REMOVE)). One that it cannot send is put to {dead} "
-            f"in clear: {why}. Whoever may browse {dead} can read it."))
+        yield _finding(
+            end,
+            places,
+            IN_CLEAR,
+            (
+                f"{channel} removes the protection of messages (SPLPROT(REMOVE)). One that it cannot send is put to "
+                f"{dead} in clear: {why}. Whoever may browse {dead} can read it."
+            ),
+        )
     elif _fails_by_toleration(kept):
         which = "it has unprotected" if end.sends else "arrived without protection"
         words = (
             f"The policy of dead-letter queue {dead} on {end.manager} tolerates no unprotected message. {channel} "
             f"cannot put one there that {which}: a persistent one {THEN[kept.fate]}, a nonpersistent one "
-            f"{THEN.get(lost.fate, 'is not known to be kept')}.")
+            f"{THEN.get(lost.fate, 'is not known to be kept')}."
+        )
         words += (" The document's sentence on senders has the policy protect such a message instead."
                   if end.sends else "")  # fmt: skip
         yield _finding(end, places, PUT_FAILS, words)
     elif kept.fate == "UNKNOWN" or (kept.protected is None and end.sends):
-        yield _finding(end, places, OPEN, (
-            f"{channel} is intercepted by AMS (SPLPROT({end.value('SPLPROT')})). The evidence does not show the policy "
-            f"of dead-letter queue {dead}, which decides whether a dead letter is in clear there."))
+        yield _finding(
+            end,
+            places,
+            OPEN,
+            (
+                f"{channel} is intercepted by AMS (SPLPROT({end.value('SPLPROT')})). The evidence does not show the "
+                f"policy of dead-letter queue {dead}, which decides whether a dead letter is in clear there."
+            ),
+        )
     if of_queue.protects and of_queue.of("SIGNER") and not dead.startswith(SYSTEM):
-        yield _finding(end, places, SIGNERS, (
-            f"The policy of dead-letter queue {dead} on {end.manager} names who may sign "
-            f"({of_queue.of('SIGNER')}). The put of {channel} fails if the user of the channel initiator is not among "
-            "them; the evidence does not show that user's certificate."))
+        yield _finding(
+            end,
+            places,
+            SIGNERS,
+            (
+                f"The policy of dead-letter queue {dead} on {end.manager} names who may sign "
+                f"({of_queue.of('SIGNER')}). The put of {channel} fails if the user of the channel initiator is not "
+                "among them; the evidence does not show that user's certificate."
+            ),
+        )
 
 
 def _fate(end, of_queue: Policy, persistence: int) -> Fate:

@@ -98,8 +98,10 @@ class End:
     @property
     def slowed_by_name(self) -> bool:
         """Whether it loses nothing only if a definition that has nothing but its name is its other end."""
-        return not self.proof and CAN_LOSE in (self._code(self.own_speed), self._code(self.npmspeed)) and (
-            self._code(self.own_speed) != self._code(self.npmspeed)
+        return (
+            not self.proof
+            and CAN_LOSE in (self._code(self.own_speed), self._code(self.npmspeed))
+            and (self._code(self.own_speed) != self._code(self.npmspeed))
         )
 
     @property
@@ -156,7 +158,8 @@ def ends(estate: Estate) -> list[End]:
 def _is_template(estate: Estate, manager: str, name: str) -> bool:
     """Whether nothing runs over a channel: it gives others their defaults, or CHAD is not on."""
     return name.startswith("SYSTEM.DEF.") or (
-        name.startswith("SYSTEM.AUTO.") and estate.manager(manager, "CHAD").value != "ENABLED")
+        name.startswith("SYSTEM.AUTO.") and estate.manager(manager, "CHAD").value != "ENABLED"
+    )
 
 
 def _partners(estate: Estate, manager: str, told: dict[tuple[str, str], dict[str, Place]]) -> None:

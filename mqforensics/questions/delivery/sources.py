@@ -17,8 +17,7 @@ SOURCES = {
     "not a message channel": "documentation, Channels: only message channels move messages between queue managers",
     "cannot send": "documentation, Dead-letter queues: the sending end uses one too, for data-conversion errors",
     "return": "PAGE, Return-to-sender: needs MQRO_EXCEPTION_WITH_FULL_DATA, MQRO_DISCARD_MSG and a reply-to queue",
-    "return local": "PAGE, Return-to-sender: a reply-to queue on the MCA's own queue manager gets the report "
-    "directly",
+    "return local": "PAGE, Return-to-sender: a reply-to queue on the MCA's own queue manager gets the report directly",
     "return remote": "PAGE, Return-to-sender: the exception report with the message goes to a transmission "
     "queue, on its way to the reply-to queue",
     "not returned": "documentation, Report options: a report that cannot be put goes to the dead-letter queue itself",
@@ -50,8 +49,7 @@ SOURCES = {
     "channel stops abnormally. The messages are not rolled back, the channel must be resolved",
     "AMS no DLQ, kept": "AMS: without a dead-letter queue the channel ends abnormally and retries when a "
     "persistent message cannot be delivered",
-    "AMS no DLQ, lost": "AMS: without a dead-letter queue a nonpersistent message is discarded and the channel "
-    "runs on",
+    "AMS no DLQ, lost": "AMS: without a dead-letter queue a nonpersistent message is discarded and the channel runs on",
     "AMS backed out": "AMS: the local dead-letter queue takes no message and NPMSPEED is NORMAL or the message "
     "persistent. The batch is backed out and the channel is put into RETRY",
     "AMS lost": "AMS: the local dead-letter queue takes no message, it is nonpersistent and NPMSPEED is not "
@@ -59,13 +57,11 @@ SOURCES = {
     "AMS sender": "AMS: a sender that has unprotected a message and cannot send it moves it to the local "
     "dead-letter queue when USEDLQ is YES",
     "AMS receiver": "AMS: receivers place undelivered messages on the local dead-letter queue",
-    "AMS system DLQ": "AMS: policies have no effect on SYSTEM.DEAD.LETTER.QUEUE; messages are placed there as "
-    "they are",
+    "AMS system DLQ": "AMS: policies have no effect on SYSTEM.DEAD.LETTER.QUEUE; messages are placed there as they are",
     "AMS no policy": "AMS: a named dead-letter queue without a policy of its name takes messages as they are",
     "AMS not twice": "AMS: a message that is protected already is not protected again",
     "AMS policy": "AMS: a named dead-letter queue with a policy of its name: the policy protects what MCAs put",
     "AMS toleration off": "AMS: with toleration off in the policy of the dead-letter queue, the put of a "
     "message without a PDMQ header fails",
-    "AMS user": "AMS: the put may fail when the policy does not let the channel initiator's user protect the "
-    "message",
+    "AMS user": "AMS: the put may fail when the policy does not let the channel initiator's user protect the message",
 }

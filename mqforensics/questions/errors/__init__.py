@@ -110,8 +110,15 @@ _SEVERITY = (
 def _events(case) -> DataFrame:
     about = "concat_ws(' ', event, object, channel, qualifier, application, user) AS text"
     return entries_of.events(case, events.is_trouble()).selectExpr(
-        "event AS message", "int(NULL) AS reason", "queue_manager", "string(NULL) AS severity", "time", about, "file",
-        "line")
+        "event AS message",
+        "int(NULL) AS reason",
+        "queue_manager",
+        "string(NULL) AS severity",
+        "time",
+        about,
+        "file",
+        "line",
+    )
 
 
 def answer(case) -> Answer | None:
@@ -269,7 +276,8 @@ def _beside(case, reports: list) -> list[list[str]]:
     if not spans:
         return [[] for _ in reports]
     rows = entries(case, reduce(or_, spans) & F.try_element_at("inserts", F.lit("probe")).isNull()).select(
-        F.coalesce("message", F.concat(F.lit("reason "), "reason")).alias("name"), F.unix_micros("time").alias("at"))
+        F.coalesce("message", F.concat(F.lit("reason "), "reason")).alias("name"), F.unix_micros("time").alias("at")
+    )
     told = rows_of(rows.where("name is not null").distinct().orderBy("at", "name").limit(MOST))
     return [
         list(dict.fromkeys(row.name for row in told if at is not None and abs(row.at - at) <= AROUND * 10**6))[:KINDS]
@@ -279,9 +287,17 @@ def _beside(case, reports: list) -> list[list[str]]:
 
 def _report(row, beside: list[str]) -> Finding:
     """A kind of failure report; what stands beside it in time may be of the same failure."""
-    told = [f"{word} {value}" for word, value in (
-        ("probe", row.probe), ("component", row.component), ("level", row.level), ("message", row.message),
-        ("code", row.major if row.is_listed else None)) if value]
+    told = [
+        f"{word} {value}"
+        for word, value in (
+            ("probe", row.probe),
+            ("component", row.component),
+            ("level", row.level),
+            ("message", row.message),
+            ("code", row.major if row.is_listed else None),
+        )
+        if value
+    ]
     last = words.LAST.format(time=f"{instant(row.last):%Y-%m-%d %H:%M:%S}") if row.last is not None else ""
     near = words.BESIDE.format(names=listed(beside, KINDS), were=were(len(beside)), seconds=AROUND) if beside else ""
     said = words.REPORT.format(

@@ -63,7 +63,8 @@ def findings(case) -> Iterator[Finding]:
     judged = F.col("reason").isin(*JUDGED) | ((F.col("reason") == NOT_AUTHORIZED) & ~own)
     fields = {"error_id": ("MQIACF_ERROR_ID", "MQIACF_ERROR_IDENTIFIER"), "command": ("MQIACF_COMMAND",)}
     told = events(case, is_trouble() & ~F.coalesce(judged, F.lit(False))).withColumns(
-        {name: F.coalesce(*[F.try_element_at("fields", F.lit(one)) for one in of]) for name, of in fields.items()})
+        {name: F.coalesce(*[F.try_element_at("fields", F.lit(one)) for one in of]) for name, of in fields.items()}
+    )
     place = F.min_by(F.struct("file", "line", "number"), ordering("time", "file", "line", "number")).alias("place")
     kinds = told.groupBy(*KEYS).agg(F.count("*").alias("count"), place, F.unix_micros(F.max("time")).alias("last"))
     for row in rows_of(kinds.orderBy(F.desc("count"), *KEYS).limit(KINDS)):

@@ -83,8 +83,11 @@ def not_tried(case, about: Subject) -> Iterator[Finding]:
     number = sum(one.messages for one in found)
     named = ", ".join(dict.fromkeys(one.queue or one.file for one in found[:LISTED]))
     words = f"{count(number, 'message')} without an MQDLH {'is' if number == 1 else 'are'} not tried: on {named}. "
-    words += f"{about.file} is for {place(about.queue, about.manager)}." if about.queue else (
-        f"Nothing names the queue that {about.file} is for, and no dead letter is shown there.")
+    words += (
+        f"{about.file} is for {place(about.queue, about.manager)}."
+        if about.queue
+        else (f"Nothing names the queue that {about.file} is for, and no dead letter is shown there.")
+    )
     evidence = about.at(about.line) + [Evidence(one.file) for one in found[:LISTED]]
     show = about.mqsc("DISPLAY QMGR DEADQ")
     yield Finding(QUESTION, "NO_DEAD_LETTERS_THERE", "info", words, evidence, show, about.manager, about.queue or None)
@@ -131,4 +134,3 @@ def not_the_dead_letter_queue(about: Subject) -> Iterator[Finding]:
     evidence = about.at(about.line) + [Evidence.of(place) for place in named.places]
     show = about.mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG INPUT", named.value)
     yield Finding(QUESTION, "INPUTQ_IS_NOT_DEADQ", "info", words, evidence, show, about.manager, about.queue)
-

@@ -59,8 +59,11 @@ def _of_letters(case, world: World) -> list[tuple[tuple[str | None, str], Reader
     found = []
     for row in rows_of(rows.limit(LETTERS)):
         who = Reader(None, JMS, Evidence(row.at.file, number=row.at.number))
-        naming = [one.name for one in world.queues if one.backout_queue == row.queue
-                  and row.dump_queue_manager in (None, one.queue_manager)]
+        naming = [
+            one.name
+            for one in world.queues
+            if one.backout_queue == row.queue and row.dump_queue_manager in (None, one.queue_manager)
+        ]
         found += [((row.dump_queue_manager, name), who) for name in naming or [row.queue]]
     return found
 
@@ -68,5 +71,6 @@ def _of_letters(case, world: World) -> list[tuple[tuple[str | None, str], Reader
 def _of_logs(case) -> list[tuple[tuple[str | None, str], Reader]]:
     return [
         ((sign.queue_manager, sign.queue), Reader(None, JMS, Evidence(sign.places[0].file, sign.places[0].line)))
-        for sign in signs_of(case) if sign.queue and sign.message in logs.ARRIVED
+        for sign in signs_of(case)
+        if sign.queue and sign.message in logs.ARRIVED
     ]

@@ -248,8 +248,10 @@ def _started_since(row: Mapping, securities: Mapping[str | None, Security]) -> N
     shown = {(at, one.name): one for at in of if at in securities for one in securities[at].of("LSSTATUS")
              if row.get("port") and one.attributes.get("PORT") == row["port"]}  # fmt: skip
     since = [(at, one, one.times.get("START")) for (at, _), one in shown.items()]
-    if not row["time"] or not since or not all(
-        start and altered_after(start, row["time"], securities[at].zone) for at, _, start in since
+    if (
+        not row["time"]
+        or not since
+        or not all(start and altered_after(start, row["time"], securities[at].zone) for at, _, start in since)
     ):
         return None
     said = " and ".join(f"{one.name} of {at}, which has PORT({row['port']}), was started at {start:%Y-%m-%d %H:%M:%S}"

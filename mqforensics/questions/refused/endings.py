@@ -59,10 +59,12 @@ def endings(case) -> list[Ending]:
         "queue_manager", "message", F.unix_micros("time").alias("time"), channel, probe, port, "file", "line"
     )
     rows = rows_of(found.orderBy(F.desc("time")).limit(MOST))
-    return _paired([
-        (row.queue_manager, row.message, instant(row.time), row.channel, (row.file, row.line), row.probe, row.port)
-        for row in reversed(rows)
-    ])
+    return _paired(
+        [
+            (row.queue_manager, row.message, instant(row.time), row.channel, (row.file, row.line), row.probe, row.port)
+            for row in reversed(rows)
+        ]
+    )
 
 
 def _paired(rows: Iterable[tuple]) -> list[Ending]:

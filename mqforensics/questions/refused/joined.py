@@ -278,8 +278,10 @@ def _of_others(sources: Iterable[str]) -> Iterator[str]:
     same = {name: f"min({one}) = max({one})" if name != "mqcsp" else "true" for name, one in own.items()}
     yield from (f"if({same[name]}, min({one}), NULL) AS of_{name}" for name, one in own.items())
     yield f"max({own['gate']} = 'MCA') AS letters"
-    places = [f"coalesce(min_by(places, {_BY_PLACES(one)}), {_NONE})" for one in
-              (f"if(source = '{source}', places, NULL)" for source in sources)]
+    places = [
+        f"coalesce(min_by(places, {_BY_PLACES(one)}), {_NONE})"
+        for one in (f"if(source = '{source}', places, NULL)" for source in sources)
+    ]
     yield f"concat({', '.join(places)}) AS more"
     bounds = [f"{of}(if(probable, {name}, NULL)) AS {end}_{name}"
               for name in ("local", "time") for end, of in BOUNDS.items()]  # fmt: skip

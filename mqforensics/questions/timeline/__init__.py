@@ -64,8 +64,10 @@ def lanes(case, steps: int = STEPS) -> list[dict]:
     Keys: `queue_manager`, `kind`, `time`, `earliest`, `latest` (of the step's happenings, seconds since 1970; the
     last two null where one of them is not bounded), `count`. At most `steps` rows a queue manager and kind.
     """
-    rows = case.clip(timeline(case.whole)).where("time is not null").select(
-        "queue_manager", "kind", *[F.unix_micros(name).alias(name) for name in ("time", "earliest", "latest")]
+    rows = (
+        case.clip(timeline(case.whole))
+        .where("time is not null")
+        .select("queue_manager", "kind", *[F.unix_micros(name).alias(name) for name in ("time", "earliest", "latest")])
     )
     [ends] = rows_of(rows.agg(F.min("time").alias("first"), F.max("time").alias("last")))
     if ends.first is None:

@@ -298,7 +298,8 @@ def _full(estate: Estate, symptoms: list[Condition]) -> Iterator[Condition]:
             if estate.of(at, ("QALIAS",), name):
                 continue
             known = found.get((at, name)) or _full_queue(
-                estate, at, name, words.FULL.format(queue=name, manager=at, depth=""), one.places)
+                estate, at, name, words.FULL.format(queue=name, manager=at, depth=""), one.places
+            )
             found[at, name] = replace(known, first=one.first) if _earlier(one, known) else known
     yield from found.values()
 

@@ -73,9 +73,7 @@ def _may_be_of_another(trail: Trail, letter: Letter) -> str:
 
 def _latest(trail: Trail):
     estate = trail.estate
-    managers = (
-        {hop.manager for hop in trail.hops} | {hop.partner for hop in trail.hops} | {trail.request.queue_manager}
-    )
+    managers = {hop.manager for hop in trail.hops} | {hop.partner for hop in trail.hops} | {trail.request.queue_manager}
     spans = [estate.captured(row) for manager in managers for row in estate.of(manager, ("QMGR", "QLOCAL", "CHSTATUS"))]
     return max((span.first for span in spans if span.first), default=None)
 

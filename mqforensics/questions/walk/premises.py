@@ -301,11 +301,7 @@ def _shared(trail: Trail, step: int, hop: Hop, deep: Fact) -> Check:
     # The depth is of all clusters; each channel's own share is in its status.
     estate, rows = trail.estate, estate_status(trail, hop)
     own = estate.fact_of(rows, "XQMSGSA")
-    look = (
-        mqsc("DISPLAY CHSTATUS({}) XQMSGSA STATUS", hop.name, on=hop.manager)
-        if hop.name
-        else []
-    )
+    look = mqsc("DISPLAY CHSTATUS({}) XQMSGSA STATUS", hop.name, on=hop.manager) if hop.name else []
     here = f"{hop.xmitq} of {hop.manager}{hop.note} holds {deep.text()} for all its channels"
     if own.says(positive):
         if trail.at is not None:

@@ -240,7 +240,11 @@ def walk_rows(
     wanted = requests(estate, asked)
     mails = [
         Mail(
-            mail.letters(messages, one), dumps, calls_on(calls, one), mail.failures(log, one), tables,
+            mail.letters(messages, one),
+            dumps,
+            calls_on(calls, one),
+            mail.failures(log, one),
+            tables,
             puts_on(calls, one),
         )
         for one in wanted

@@ -294,7 +294,11 @@ def _off_the_route(trail: Trail, letter: Letter, place: Check) -> Verdict | None
             defined, states = estate.of(manager, ("CHANNEL",), names[0]), estate.statuses(manager, names[0])
             hop.channels, hop.partner = {names[0]: [*member, *defined, *states]}, letter.remote[1]
     trail.route = Route(
-        trail.route.queue, trail.route.manager, [], [hop], [],
+        trail.route.queue,
+        trail.route.manager,
+        [],
+        [hop],
+        [],
         End(OPEN, manager, queue, f"its way over {queue} of {manager} is not shown"),
     )
     return _on_its_way(trail, 0, letter, place)

@@ -119,7 +119,9 @@ def table(text):
 
 def grepped(text):
     lines = enumerate(text.split("\n")[:-1], 1)
-    return "".join(f"log.txt{(c := ':' if 'AMQ' in line or 'Process' in line else '-')}{n}{c}{line}\n" for n, line in lines)
+    return "".join(
+        f"log.txt{(c := ':' if 'AMQ' in line or 'Process' in line else '-')}{n}{c}{line}\n" for n, line in lines
+    )
 
 
 AROUND |= {
@@ -335,7 +337,9 @@ def test_a_rules_table_is_judged_without_what_a_copy_put_around_it(around):
     data = around(RULES).encode()
     found = list(rows(data))
     assert [name for name, _ in found] == ["dlqrules"] * 3
-    assert [row["kind"] for _, row in found] == ["control", "rule", "rule"] and not any(row["errors"] for _, row in found)
+    assert [row["kind"] for _, row in found] == ["control", "rule", "rule"] and not any(
+        row["errors"] for _, row in found
+    )
     assert_partition(found, data)
 
 
@@ -404,7 +408,9 @@ def test_it_takes_time_in_line_with_what_is_read(make):
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("around", [str, AROUND["mail"]])
 def test_an_identifier_that_a_mail_has_put_on_a_line_of_its_own(around, end):
-    text = WRITERS["text"]([Record(zone=3600, calls=(Call("MQGET", 1_709_632_800_000_000, hobj=2, object="IN", msg=D),))])
+    text = WRITERS["text"](
+        [Record(zone=3600, calls=(Call("MQGET", 1_709_632_800_000_000, hobj=2, object="IN", msg=D),))]
+    )
     folded = re.sub(r"(?m)^([^\n:]+:) (\w{48})$", r"\1\n\2", text)
     data = around(folded).replace("\n", end).encode()
     found = list(rows(data))

@@ -131,7 +131,9 @@ def test_the_time_by_utc_is_taken_from_the_xml_of_the_same_event_only():
 
 
 def test_a_time_without_a_zone_is_local_and_one_by_utc_is_told():
-    local, by_utc = (rows(TOGETHER["wevtutil"].replace("10:14:05.123", time))[0] for time in ("10:14:05", "10:14:05.1230000Z"))
+    local, by_utc = (
+        rows(TOGETHER["wevtutil"].replace("10:14:05.123", time))[0] for time in ("10:14:05", "10:14:05.1230000Z")
+    )
     assert (local["time"], local["time_note"]) == (None, "local time without a zone")
     assert by_utc["time"] == datetime(2024, 5, 13, 10, 14, 5, 123000, tzinfo=UTC)
 
@@ -156,7 +158,13 @@ def test_below_a_session_events_are_a_part_of_the_file():
 
 
 def test_hostile_events_cost_what_their_length_is():
-    for line in ("Source: IBM MQ\n", "Log Name: a\n", '"' * 40 + ",IBM MQ,\n", COPY, "<Event <Provider Name='IBM MQ'/>\n"):
+    for line in (
+        "Source: IBM MQ\n",
+        "Log Name: a\n",
+        '"' * 40 + ",IBM MQ,\n",
+        COPY,
+        "<Event <Provider Name='IBM MQ'/>\n",
+    ):
         small, large = (f"Level,Source,Event ID\n{line * count}".encode() for count in (200, 800))
         assert_in_line(rows, small, large)
         assert_in_line(rows, small.split(b"\n", 1)[1], large.split(b"\n", 1)[1])

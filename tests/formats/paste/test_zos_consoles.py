@@ -56,7 +56,12 @@ def parts(text):
 @pytest.mark.parametrize(("text", "time"), [(JOB_LOG, "2024-03-05 10:11:12"), (SYSTEM_LOG, "2024-03-05 10:11:12.34")])
 def test_a_display_on_a_console_is_read_with_the_time_of_its_first_line(text, time):
     (shown,) = [row for kind, row in parts(text) if kind == "mqsc" and row.get("name")]
-    assert (shown["queue_manager"], shown["type"], shown["name"], shown["time"]) == ("MQP1", "QLOCAL", "ORDERS.IN", time)
+    assert (shown["queue_manager"], shown["type"], shown["name"], shown["time"]) == (
+        "MQP1",
+        "QLOCAL",
+        "ORDERS.IN",
+        time,
+    )
     attributes = dict(shown["attributes"])
     assert attributes == {"QUEUE": "ORDERS.IN", "TYPE": "QLOCAL", "PUT": "DISABLED"}
 
@@ -66,7 +71,9 @@ def test_the_messages_around_a_display_are_of_the_day_that_the_log_tells():
     assert [(row["message"], row["time_text"]) for row in found] == [
         ("CSQX500", "2024-03-05 10:01:00"), ("CSQX500", "2024-03-05 23:59:59"), ("CSQX548", "2024-03-06 00:13:00"),
     ]  # fmt: skip
-    assert found[-1]["text"] == "Messages sent to local dead-letter queue, channel QM2.TO.MQP1 reason=2053 (MQRC_Q_FULL)"
+    assert (
+        found[-1]["text"] == "Messages sent to local dead-letter queue, channel QM2.TO.MQP1 reason=2053 (MQRC_Q_FULL)"
+    )
     assert {row["time_note"] for row in found} == {"local time without a zone"}
 
 
@@ -174,7 +181,10 @@ def test_in_a_job_log_the_number_alone_ties_and_nothing_goes_up_to_another_day()
     (found,) = [row for kind, row in parts("\n".join(shown)) if kind == "mqsc" and row.get("name")]
     assert dict(found["attributes"]) == {"QUEUE": "ORDERS.IN", "TYPE": "QLOCAL", "PUT": "DISABLED"}
     midnight = " 00.00.00 STC01234 ---- WEDNESDAY, 06 MAR 2024 ----\n"
-    assert clean_text((" 10.00.00 STC01234  CSQX500I +MQP1 CSQXRCTL Channel A 731\n" + midnight + "   731  x\n").encode()) is None
+    assert (
+        clean_text((" 10.00.00 STC01234  CSQX500I +MQP1 CSQXRCTL Channel A 731\n" + midnight + "   731  x\n").encode())
+        is None
+    )
 
 
 def test_a_tangled_console_costs_what_its_length_is():
