@@ -85,7 +85,9 @@ def judged(case, made: dict[int, Planted]) -> Judged:
         result += Judged(
             list(_clocks(seed, one, known)), 1, offsets=sum(offset.known for offset in known[1].values()) - 1
         )
-        tables.append(timeline.clock_table(case.spark, (*known, zones), list(one.offsets), None))
+        tables.append(
+            timeline.clock_table(case.spark, timeline.known_clocks(one.offsets, own, zones), list(one.offsets), None)
+        )
     rows = timeline.placed(timeline.happenings(case, owners, managers), reduce(lambda a, b: a.unionByName(b), tables))
     shown = rows.select("*", rows.evidence[0].file.alias("file"), rows.evidence[0].line.alias("line")).toPandas()
     for folder, own in shown.groupby(shown.file.str.split("/").str[0]):

@@ -31,7 +31,9 @@ def sniff(text: bytes) -> int:
     """How sure the first bytes are of a message that Python printed."""
     if SIGN.search(text):
         return 60
-    return 40 if any(_is_ebcdic(one.data or b"") for one in _found(text) if EBCDIC.search(text)) else 0
+    if not EBCDIC.search(text):
+        return 0
+    return 40 if any(_is_ebcdic(one.data or b"") for one in _found(text)) else 0
 
 
 def read(text: bytes) -> list[Shown]:

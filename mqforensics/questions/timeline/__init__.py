@@ -1,13 +1,13 @@
 """What happened, in order: every source of a case on one time line, with how exactly each time is known."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.case import CASE
-from mqforensics.objects.clocks import Offset, agreed, described, offsets, trusted
+from mqforensics.objects.clocks import Bound, Offset, Zone, agreed, described, offsets, trusted
 from mqforensics.objects.fact import EAST, WEST
 from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.finding import Evidence, Finding
@@ -133,12 +133,16 @@ def _untimed(case) -> Iterator[Finding]:
 
 def clocks(case) -> tuple:
     """What `objects.clocks.offsets` makes of a case's pairs, the zones of its hosts, and what `agreed` takes."""
-    names, bounds = managers_of(case), bounds_of(case)
+    return known_clocks(managers_of(case), bounds_of(case), zones_of(case))
+
+
+def known_clocks(names: Iterable[str], bounds: Sequence[Bound], zones: Mapping[str, Zone]) -> tuple:
+    """The same of these queue managers, with bounds between their clocks and the zones of their hosts."""
     known = offsets(names, bounds)
     # What a stamp cuts off is no reason to show what came of something before it, if the bounds leave the room.
     tight = [one._replace(seconds=one.seconds - CENTI) for one in bounds]
     taken = tight if offsets(names, tight)[2] == known[2] else bounds
-    return (*known, zones_of(case), agreed(names, taken))
+    return (*known, zones, agreed(names, taken))
 
 
 def clock_table(spark, known: tuple, managers: Iterable[str], skew: float | None) -> DataFrame:
