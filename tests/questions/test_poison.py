@@ -55,6 +55,7 @@ class Case(WholeCase):
 
     formats: ClassVar[dict] = {}
     settings: ClassVar[dict] = {}
+    given: ClassVar[Given] = Given()
 
     def __init__(self): ...
 
