@@ -6,6 +6,7 @@ import pytest
 
 from mqforensics import Case as WholeCase
 from mqforensics import poison as front_door
+from mqforensics.case.given import Given
 from mqforensics.formats import amqerr, clientlog, mqsc
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import CALLS, LOG, MESSAGES, OBJECTS
