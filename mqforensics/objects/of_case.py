@@ -153,15 +153,18 @@ def estate(case) -> Estate:
     _, dumped, logged = together(case.spark, lambda make: make(case), (displayed, dumps, zones_of_log))
     told = {one.queue_manager: PLATFORMS.get(one.channel_type, ("",))[0] for one in dumped if one.queue_manager}
     made = Estate(rows(case), zones.last_of(logged), told, case.given)
-    unknown = (
-        case.given.names
-        - {*made.managers, *(file.name for file in case.files)}
-        - {file.name.rpartition("/")[2] for file in case.files}
-    )
+    if case.given.names:
+        _require_known(case, made)
+    return made
+
+
+def _require_known(case, made: Estate) -> None:
+    """Raise `NameExpected` where the caller's word is about a queue manager or file that the case does not have."""
+    files = {file.name for file in case.files}
+    unknown = case.given.names - {*made.managers, *files, *(name.rpartition("/")[2] for name in files)}
     if unknown:
         got, has = ", ".join(sorted(map(repr, unknown))), ", ".join(made.managers) or "no queue manager"
         raise NameExpected(f"expected a queue manager or file of the case, which has {has}, got {got}")
-    return made
 
 
 @once

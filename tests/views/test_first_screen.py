@@ -23,8 +23,8 @@ def seconds_until(done):
 told = {"spark": started - begun, "inventory": inventory - started}
 told["letters"] = seconds_until(lambda: len(desk.letters.grid.rows))
 told["answer"] = seconds_until(lambda: desk.headline.value)
-told["rows"] = desk.letters.grid.total
 desk.wait()
+told["rows"] = desk.letters.grid.total
 print(json.dumps(told))
 """
 

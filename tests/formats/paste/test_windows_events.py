@@ -140,6 +140,7 @@ def test_a_time_without_a_zone_is_local_and_one_by_utc_is_told():
 
 def test_events_of_others_are_none():
     for text in (*TOGETHER.values(), XML.format("IBM MQ", "")):
+        text = text.replace("ended abnormally", "did what MyApp wanted")  # the product's own sentence is known alone
         assert amqerr.sniff(text.replace("IBM MQ", "MyApp").replace("WebSphere MQ", "MyApp").encode()) == 0
     assert amqerr.sniff(b"The source of it is IBM MQ\nSource: the log of IBM MQ\n") == 0
 
