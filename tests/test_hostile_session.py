@@ -132,9 +132,8 @@ def test_a_process_of_ours_looks_for_no_module_where_it_is_started(tmp_path, mon
 
 
 def test_an_installed_package_needs_no_path(monkeypatch, tmp_path):
-    monkeypatch.setattr(
-        isolation.mqforensics, "__file__", str(tmp_path / "site-packages" / "mqforensics" / "__init__.py")
-    )
+    installed = tmp_path / "site-packages" / "mqforensics" / "files" / "isolation.py"
+    monkeypatch.setattr(isolation, "__file__", str(installed))
     monkeypatch.delenv("PYTHONPATH", raising=False)
     assert python_path() == ""
 

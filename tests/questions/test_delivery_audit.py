@@ -3,6 +3,7 @@
 import pytest
 
 from mqforensics import open_case
+from mqforensics.case.given import Given
 from mqforensics.formats.tables import OBJECTS
 from mqforensics.objects.estate import Estate
 from mqforensics.questions.delivery import answer, lossy_channels
@@ -186,6 +187,7 @@ def test_ten_thousand_channels_take_one_spark_job(spark):
 
 def test_a_case_without_definitions_has_no_answer_and_one_without_channels_an_empty_one(spark):
     class Case:
+        given = Given()
         objects = spark.createDataFrame(
             [],
             DEFINED + ", lines map<string,int>, times map<string,timestamp>, "

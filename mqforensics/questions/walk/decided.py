@@ -133,8 +133,15 @@ def verdict(trail: Trail, made: Answer, before: Verdict) -> Verdict:
         why = standstill.why(trail, step, made.object)
         said, places, next_ = f"{said} {why.said}".rstrip(), distinct([*places, *why.places]), why.next or next_
     found = Verdict(made.code, said, places, next_, (made.queue_manager, made.object))
-    found.next = following(trail, found)
+    found.next = following(trail, found) or _browse_an_open_place(trail, made)
     return found
+
+
+def _browse_an_open_place(trail: Trail, made: Answer) -> list:
+    """The dump of the first queue on which the message can still be, where everything else is shown already."""
+    known = [(row.object, row.queue_manager) for row in made.possible if row.open]
+    known += [(hop.xmitq, hop.manager) for hop in trail.hops]
+    return next((browse(*one) for one in known if all(one)), [])
 
 
 __all__ = ["UNKNOWN", "decided", "is_unseen", "verdict"]
