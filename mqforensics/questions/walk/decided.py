@@ -60,7 +60,7 @@ def undecided(trail: Trail, made: Answer, before: Verdict) -> Verdict:
     where = words.left([(row.queue_manager, row.object) for row in left])
     said = f"{words.said(UNKNOWN, '', label, None, None)} {where}"
     lines = [line for row in made.possible for line in row.lines]
-    looks = [one for one in before.next if one.effect == LOOKS]
+    looks = [one for one in before.next if one.effect == LOOKS] or _browse_an_open_place(trail, made)
     return Verdict(UNKNOWN, said.strip(), distinct(lines)[:QUOTED], looks, (None, None))
 
 
