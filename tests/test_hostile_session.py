@@ -103,8 +103,7 @@ def test_a_cluster_keeps_its_settings(monkeypatch):
         def getOrCreate(self):
             raise InterruptedError
 
-    module = sys.modules[start.__module__]
-    monkeypatch.setattr(module, "SparkSession", type("Session", (), {"builder": Builder()}))
+    monkeypatch.setattr("pyspark.sql.SparkSession", type("Session", (), {"builder": Builder()}))
     with pytest.raises(InterruptedError):
         start(master="spark://far:7077", spark_executor_memory="2g")
     assert given["master"] == "spark://far:7077" and given["spark.executor.memory"] == "2g"

@@ -120,8 +120,10 @@ def test_whoever_ends_the_verb_ends_its_server_and_the_kernels(asked, tmp_path):
     begun = time.monotonic()
     process.send_signal(asked)
     assert process.wait(30) == 130 and time.monotonic() - begun < 20
-    with pytest.raises(ProcessLookupError):
-        os.kill(child, 0)
+    with pytest.raises(ProcessLookupError):  # on a busy machine it is gone a moment later
+        for _ in range(100):
+            os.kill(child, 0)
+            time.sleep(0.1)
 
 
 def test_a_notebook_of_another_case_is_not_taken_for_the_one_that_is_asked_for(made, tmp_path):

@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from mqforensics import open_case
+from mqforensics.case.given import Given
 from mqforensics.objects.commands import WINDOWS, mqsc, placed
 from mqforensics.questions.coverage import SCHEMA, coverage, managers, needs
 from mqforensics.tools.collect import (
@@ -221,7 +222,7 @@ def test_no_queue_manager_on_zos_has_a_long_name(tmp_path):
 
 def test_a_case_that_lacks_nothing_is_said_to(spark):
     class Whole:
-        name, made, settings = "whole", {}, {}
+        name, made, settings, given = "whole", {}, {}, Given()
 
         def __init__(self):
             self.spark = spark

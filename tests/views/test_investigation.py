@@ -126,7 +126,7 @@ def test_a_saved_table_runs_nothing_in_a_spreadsheet(spark, tmp_path):
 
 def test_a_saved_table_is_the_table(letters, tmp_path):
     wanted = letters.orderBy("number").limit(20)
-    rows = [row.asDict() for row in wanted.drop("put_time", "dlq_time").collect()]
+    rows = [row.asDict(recursive=True) for row in wanted.drop("put_time", "dlq_time").collect()]
     saved = pq.read_table(export(wanted, tmp_path / "t.parquet"))
     assert saved.drop_columns(["put_time", "dlq_time"]).to_pylist() == rows
     told = json.loads(export(wanted, tmp_path / "t.json").read_text(encoding="utf-8"))

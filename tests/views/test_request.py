@@ -48,7 +48,7 @@ def test_a_case_is_asked_about_another_message_without_being_read_again(spark):
 def test_another_message_is_followed_on_the_desk(spark, tmp_path):
     desk = Investigation(spark, SAMPLES, case=str(STOPPED), output=str(tmp_path))
     tab = desk.answers["walk"]
-    desk.tabs.selected_index = 1 + list(desk.answers).index("walk")
+    desk.tabs.selected_index = 2 + list(desk.answers).index("walk")
     desk.wait()
     first = tab.form.value
     assert first["queue"] in tab.form.fields["queue"].options and "CHANNEL_NOT_RUNNING" in tab.page.value

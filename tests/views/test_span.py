@@ -50,7 +50,7 @@ def test_a_case_between_two_times_has_the_rows_of_them_alone(spark):
 @pytest.fixture(scope="module")
 def desk(spark, tmp_path_factory):
     desk = Investigation(spark, SAMPLES, case=str(EVERYTHING), output=str(tmp_path_factory.mktemp("desk")))
-    desk.tabs.selected_index = 1 + list(desk.answers).index("timeline")
+    desk.tabs.selected_index = 2 + list(desk.answers).index("timeline")
     desk.wait()
     return desk
 
