@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+import mqforensics.tools.collect as collecting
 from mqforensics import open_case
 from mqforensics.case.given import Given
 from mqforensics.objects.commands import WINDOWS, mqsc, placed
@@ -220,7 +221,7 @@ def test_no_queue_manager_on_zos_has_a_long_name(tmp_path):
         collect_for("Q", "MQ1AB", tmp_path, zos=True)
 
 
-def test_a_case_that_lacks_nothing_is_said_to(spark):
+def test_a_case_that_lacks_nothing_is_said_to(spark, monkeypatch):
     class Whole:
         name, made, settings, given = "whole", {}, {}, Given()
 
@@ -230,6 +231,8 @@ def test_a_case_that_lacks_nothing_is_said_to(spark):
         def has(self, table):
             return False
 
+    monkeypatch.setattr(collecting, "managers", lambda case: ["QM1"])
+    monkeypatch.setattr(collecting, "shown_by_manager", lambda case: {"QM1": dict.fromkeys(collecting.EVERYTHING)})
     with pytest.raises(NothingMissing, match="whole"):
         collect(Whole(), "/nowhere")
 
