@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 
 from mqforensics import codes
+from mqforensics.words.grammar import count
 
-
-def count(number: int, noun: str, several: str = "") -> str:
-    """`1 message`, `2 messages`; `several`: the noun of several, where it has no plain `s`."""
-    return f"{number} {noun if number == 1 else several or noun + 's'}"
+__all__ = ["count", "lines", "place", "reason"]
 
 
 def lines(numbers: Sequence[int]) -> str:

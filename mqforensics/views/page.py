@@ -199,14 +199,20 @@ class Page:
         return table(missing, caption=COLLECT.format(self.case.name))
 
 
+def display_each(things: Iterable[object]) -> None:
+    """Display what there is of these, a figure as a picture with its text."""
+    for thing in things:
+        if thing is not None:
+            style.show(thing) if isinstance(thing, Figure) else display(thing)
+
+
 def section(title: str, *things: object, level: int = 2, anchor: str = "") -> None:
     """Show a heading and what belongs under it; nothing at all when there is nothing to show."""
     present = [thing for thing in things if thing is not None]
     if not present:
         return
     display(rendered("heading", title=title, level=level, anchor=anchor))
-    for thing in present:
-        style.show(thing) if isinstance(thing, Figure) else display(thing)
+    display_each(present)
 
 
 def show(answer: Answer | None, case) -> None:
@@ -216,9 +222,7 @@ def show(answer: Answer | None, case) -> None:
         return
     page = Page(case, answers={answer.question: answer})
     display(page.answer())
-    for thing in (page.findings(), *page.drawn.get(answer.question, ())):
-        if thing is not None:
-            style.show(thing) if isinstance(thing, Figure) else display(thing)
+    display_each((page.findings(), *page.drawn.get(answer.question, ())))
 
 
 def headline(*sentences: str, critical: bool = True) -> HTML:

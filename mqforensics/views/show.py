@@ -3,14 +3,13 @@
 import os
 
 from IPython.display import display
-from matplotlib.figure import Figure
 
 from mqforensics import questions
 from mqforensics.case import Case, open_case
 from mqforensics.errors import MQForensicsError
 from mqforensics.questions.answer import Answer
 from mqforensics.session import session
-from mqforensics.views import page, style
+from mqforensics.views import page
 
 WALK = "walk"
 """What is asked of a message (`queue`, `queue_manager`, `msg_id` …) is asked of this question."""
@@ -49,7 +48,5 @@ def _one(case: Case, name: str) -> Answer:
 
 def _whole(case: Case) -> Answer:
     shown = page.Page(case)
-    for thing in (shown.head(), shown.answer(), shown.picture(), shown.findings()):
-        if thing is not None:
-            style.show(thing) if isinstance(thing, Figure) else display(thing)
+    page.display_each((shown.head(), shown.answer(), shown.picture(), shown.findings()))
     return shown.leading or Answer("", page.UNSEEN)
