@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from mqforensics.case.settings import settings
 from mqforensics.flow import engine
 from mqforensics.flow.answer import Answer, answer, struck
 from mqforensics.flow.facts import Facts
@@ -20,7 +19,7 @@ from mqforensics.objects import zones
 from mqforensics.objects.estate import Estate
 from mqforensics.questions.walk import decided
 from mqforensics.questions.walk import rows as walk
-from tests.simulated.ask import SETTINGS, forget, rows_of
+from tests.simulated.ask import forget, read
 from tests.simulated.incidents import incident
 from tests.simulated.truth import agrees
 
@@ -31,13 +30,7 @@ HELD = {"uncommitted get": "UNCOMMITTED", "uncommitted put": "UNCOMMITTED", "ret
 
 def asked(files: dict[str, bytes]) -> tuple[Estate, list, dict[str, list]]:
     """The estate of a case, its requests, and its tables."""
-    tables: dict[str, list] = {}
-    for name, data in files.items():
-        if name != SETTINGS:
-            table, rows = rows_of(name, data)
-            tables.setdefault(table, []).extend(rows)
-    told, problem = settings(files[SETTINGS])
-    assert not problem, problem
+    tables, told = read(files)
     wanted = told.get("walk", [])
     log = tables.get("log", [])
     estate = Estate(tables.get("objects", []), zones.of_rows(log))

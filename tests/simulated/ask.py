@@ -107,8 +107,8 @@ def _rests(place: dict, assumes: tuple) -> tuple:
     return (*told, *(dict(zip(about, one, strict=False)) for one in place.get("rests") or ()))
 
 
-def tables_of(files: dict[str, bytes]) -> tuple[list[list], list]:
-    """Rows of objects, messages, log and calls, and what is asked."""
+def read(files: dict[str, bytes]) -> tuple[dict[str, list], dict]:
+    """The rows of the files by their table, and what `case.json` asks."""
     tables: dict[str, list] = {}
     for name, data in files.items():
         if name != SETTINGS:
@@ -116,6 +116,12 @@ def tables_of(files: dict[str, bytes]) -> tuple[list[list], list]:
             tables.setdefault(table, []).extend(rows)
     told, problem = settings(files[SETTINGS])
     assert not problem, problem
+    return tables, told
+
+
+def tables_of(files: dict[str, bytes]) -> tuple[list[list], list]:
+    """Rows of objects, messages, log and calls, and what is asked."""
+    tables, told = read(files)
     asked = told.get("walk", [])
     given = [tables.get(table, []) for table in ("objects", "messages", "log", "calls")]
     return given, [asked] if isinstance(asked, dict) else asked
