@@ -221,7 +221,7 @@ def test_no_queue_manager_on_zos_has_a_long_name(tmp_path):
         collect_for("Q", "MQ1AB", tmp_path, zos=True)
 
 
-def test_a_case_that_lacks_nothing_is_said_to(spark, monkeypatch):
+def test_a_case_that_lacks_nothing_is_said_to(spark, monkeypatch, tmp_path):
     class Whole:
         name, made, settings, given = "whole", {}, {}, Given()
 
@@ -234,7 +234,8 @@ def test_a_case_that_lacks_nothing_is_said_to(spark, monkeypatch):
     monkeypatch.setattr(collecting, "managers", lambda case: ["QM1"])
     monkeypatch.setattr(collecting, "shown_by_manager", lambda case: {"QM1": dict.fromkeys(collecting.EVERYTHING)})
     with pytest.raises(NothingMissing, match="whole"):
-        collect(Whole(), "/nowhere")
+        collect(Whole(), tmp_path / "nowhere")
+    assert not (tmp_path / "nowhere").exists()
 
 
 def test_a_folder_without_a_queue_manager_has_everything_to_collect(spark, tmp_path):
