@@ -428,22 +428,31 @@ def _all_of(stream: BinaryIO, most: int) -> bytes:
 
 
 def _decode(given: argparse.Namespace) -> None:
-    from mqforensics import open_case, session
-    from mqforensics.tools.names_of_case import redaction_of
-    from mqforensics.views.export import json_lines
+    from mqforensics.case import open_case
+    from mqforensics.case.plain_rows import json_line, message_rows, redacted_row
+    from mqforensics.privacy.redaction import current
 
     case = open_case(None, given.case)
-    if not case.has("messages"):  # known before Spark is started
+    if not case.has("messages"):
         raise CaseEmpty(f"expected a dump of messages at {masked(given.case)}, found none")
-    case.spark = session(evidence=given.case)
-    messages = case.messages
-    if given.number is not None:
-        messages = messages.where(f"number = {given.number}")
+    hidden = _of_all_names(case, given) if given.redact else current()
+    rows = (row for row in message_rows(case) if given.number in (None, row["number"]))
     line = None
-    for line in json_lines(messages.orderBy("file", "offset"), redaction_of(case, given.redact)):
+    for row in rows:
+        line = json_line(redacted_row(row, row["headers"] or [], hidden))
         print(line)
     if line is None and given.number is not None:
         raise CaseEmpty(f"expected the number of a message at {masked(given.case)}, found none that is {given.number}")
+
+
+def _of_all_names(case, given: argparse.Namespace):
+    """The redaction of a case; for `identity` and `all` an engine looks for the names in all of its tables."""
+    from mqforensics import session
+    from mqforensics.tools.names_of_case import redaction_of
+
+    if given.redact != "payload":
+        case.spark = session(evidence=given.case)
+    return redaction_of(case, given.redact)
 
 
 def _prepare(given: argparse.Namespace) -> None:

@@ -5,10 +5,9 @@ import os
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-import pandas as pd
 import pyarrow as pa
 from pyspark.errors import AnalysisException
 from pyspark.sql import Column, DataFrame, Row, SparkSession, Window
@@ -18,6 +17,9 @@ from pyspark.sql.types import ArrayType, DataType, MapType, StructField, StructT
 from pyspark.util import inheritable_thread_target
 
 from mqforensics import sail
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 HAS_ARROW = hasattr(F, "arrow_udf")
 """From Spark 4.1 on."""
@@ -178,13 +180,17 @@ def arrow_function(answers: Callable[..., pa.Array], kind: StructType) -> Callab
     if HAS_ARROW:
         return F.arrow_udf(answers, kind)
 
+    import pandas as pd  # here, because it takes longer to load than what needs no engine
+
     def of_pandas(*columns: pd.Series) -> pd.DataFrame:
         return pd.DataFrame(answers(*map(_array, columns)).to_pylist(), columns=kind.names)
 
     return F.pandas_udf(of_pandas, kind)
 
 
-def _array(column: pd.Series) -> pa.Array:
+def _array(column: "pd.Series") -> pa.Array:
+    import pandas as pd
+
     # In pandas an integer beside a null is a float.
     return pa.array([None if pd.isna(value) else int(value) if isinstance(value, float) else value for value in column])
 
@@ -202,7 +208,7 @@ def each_row_of(frame: DataFrame) -> Iterator[Row]:
     return _in_utc(frame).toLocalIterator(prefetchPartitions=True)
 
 
-def pandas_of(frame: DataFrame) -> pd.DataFrame:
+def pandas_of(frame: DataFrame) -> "pd.DataFrame":
     """A small table in pandas, times in UTC."""
     return _in_utc(frame).toPandas()
 

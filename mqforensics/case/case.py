@@ -334,6 +334,11 @@ class Case:
         level = StorageLevel.MEMORY_AND_DISK if is_small else StorageLevel.DISK_ONLY
         return self.keep(reduce(DataFrame.unionByName, (one.frame(self.spark) for one in readings)), level)
 
+    def to_read(self, name: str, file: File) -> tuple[list[File], list[source.Part]]:
+        """What is read of one file in the format `name`: it as a whole, or parts of it; nothing of a copy."""
+        whole = [one for one in self._of(name) if one.name == file.name]
+        return whole, [one for one in self._parts(name) if one.file.name == file.name]
+
     def _of(self, name: str) -> list[File]:
         known = (file for file in self._files if self.formats[file.name] == name)
         return [file for file in known if file.name not in self.sections and file.name not in self.copies]

@@ -1,12 +1,11 @@
 """Any table as one file: CSV that no spreadsheet takes for formulas, JSON, Parquet; row by row, never all at once."""
 
 import csv
-import json
 import os
 from collections.abc import Callable, Collection, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import ipywidgets as widgets
 import pandas as pd
@@ -16,13 +15,12 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.types import ArrayType, BinaryType, DataType, MapType, StringType, StructType, TimestampType
 
+from mqforensics.case.plain_rows import json_line, redacted_row
 from mqforensics.errors import MQForensicsError
 from mqforensics.files.output import make_folder, new_file
-from mqforensics.plaintext import in_json, safe
-from mqforensics.privacy.mask import byte_spans, spans
+from mqforensics.plaintext import safe
 from mqforensics.privacy.redaction import Redaction, current
 from mqforensics.sparks import arrow_schema, each_row_of
-from mqforensics.structures import secrets
 
 BATCH = 2048
 
@@ -81,13 +79,9 @@ def csv_file(frame: DataFrame, file: IO, redaction: Redaction) -> None:
 
 
 def json_lines(frame: DataFrame, redaction: Redaction | None = None) -> Iterator[str]:
-    """Each row of a table as a JSON object, bytes in hexadecimal, times in UTC; `redaction` as in `export`.
-
-    What a terminal would obey, and marks of direction, stand there as JSON writes them: `\\u202e`.
-    """
+    """Each row of a table as `case.plain_rows.json_line` writes it, times in UTC; `redaction` as in `export`."""
     columns = [_plain(f.name, f.dataType).alias(f.name) for f in frame.schema]
-    rows = _rows(frame, columns, redaction or current())
-    return (in_json(json.dumps(row, ensure_ascii=False, default=_jsoned)) for row in rows)
+    return map(json_line, _rows(frame, columns, redaction or current()))
 
 
 def json_file(frame: DataFrame, file: IO, redaction: Redaction) -> None:
@@ -118,29 +112,13 @@ WRITERS: dict[str, Callable[[DataFrame, IO, Redaction], None]] = {
 def _rows(
     frame: DataFrame, columns: list[Column], redaction: Redaction, nested: Collection[str] = ()
 ) -> Iterator[dict]:
-    """The rows as dicts, redacted; what is `nested` is JSON. Of a message that holds a password without its bytes."""
-    is_messages = {"headers", "data"} <= set(frame.columns)
+    """The rows as dicts, as `case.plain_rows.redacted_row` gives them."""
+    is_messages, nested = {"headers", "data"} <= set(frame.columns), frozenset(nested)
     extra = [F.col("headers").alias("_headers")] if is_messages else []
     for row in each_row_of(frame.select(*columns, *extra)):
         shown = row.asDict(recursive=True)
-        if is_messages and secrets(shown.pop("_headers") or []):
-            shown["data"] = None
-        if _says_secrets(shown.get("body"), shown.get("body_text")):
-            shown |= dict.fromkeys({"body", "data"} & shown.keys())
-        yield {name: _redacted(name, value, redaction, name in nested) for name, value in shown.items()}
-
-
-def _says_secrets(body: str | bytes | None, text: str | None) -> bool:
-    """Whether what a message carries, in bytes or in hexadecimal, has a secret in it."""
-    data = bytes.fromhex(body) if isinstance(body, str) else bytes(body or b"")
-    return bool(byte_spans(data, text) if data else spans(text or ""))
-
-
-def _redacted(name: str, value: Any, redaction: Redaction, is_json: bool) -> Any:
-    if is_json and value is not None:
-        return json.dumps(redaction.value(json.loads(value), name), ensure_ascii=False, separators=(",", ":"))
-    told = redaction.value(value, name)
-    return told.encode() if isinstance(value, bytes | bytearray) and isinstance(told, str) else told
+        headers = (shown.pop("_headers") or []) if is_messages else None
+        yield redacted_row(shown, headers, redaction, nested)
 
 
 def _text(name: str, kind: DataType) -> Column:
@@ -153,10 +131,6 @@ def _plain(name: str, kind: DataType) -> Column:
     if isinstance(kind, TimestampType):
         return F.date_format(name, "yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
     return F.hex(name) if isinstance(kind, BinaryType) else F.col(f"`{name}`")
-
-
-def _jsoned(value: object) -> str:
-    return bytes(value).hex().upper() if isinstance(value, bytes | bytearray) else str(value)
 
 
 class ExportBar(widgets.HBox):
