@@ -179,6 +179,11 @@ def brief(said: str) -> tuple[str, str]:
     return " ".join(each[:SENTENCES]), " ".join(each[SENTENCES:])
 
 
+def first_sentence(said: str) -> str:
+    """The sentence with which a statement begins."""
+    return SENTENCE.split(said, maxsplit=1)[0]
+
+
 def frame(spark: SparkSession, findings: Iterable[Finding]) -> DataFrame:
     """Findings as a DataFrame of `SCHEMA`, empty when there are none."""
     return local_frame(spark, [one.row for one in findings], SCHEMA)

@@ -6,7 +6,7 @@ policies that the case shows. Source: the document "Undelivered messages for AMS
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -19,16 +19,13 @@ from mqforensics.questions.delivery.fate import Fate, of_inputs
 from mqforensics.questions.delivery.inputs import assumptions
 from mqforensics.questions.delivery.sources import SOURCES
 from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.words import delivery as words
 
 IN_CLEAR, PUT_FAILS, OPEN = "AMS_DEAD_LETTER_IN_CLEAR", "AMS_DEAD_LETTER_PUT_FAILS", "AMS_DEAD_LETTER_OPEN"
 SIGNERS = "AMS_USER_MAY_NOT_PROTECT"
 SEVERITY = {IN_CLEAR: "warning", PUT_FAILS: "warning", OPEN: "info", SIGNERS: "info"}
 NO_PROTECTION = ("NONE", "")
 SYSTEM = "SYSTEM."
-THEN = {
-    "DISCARDED": "is discarded", "ON_XMITQ_CHANNEL_RETRYING": "goes back to the transmission queue and the channel "
-    "retries", "ON_XMITQ_CHANNEL_ENDS": "stays on the transmission queue and the channel ends",
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -81,50 +78,23 @@ def _of_end(end, of_queue: Policy) -> Iterator[Finding]:
     told = partial(_fate, end, of_queue)
     kept, lost = told(1), told(0)
     places = distinct([*end.facts["SPLPROT"].places, *end.facts["USEDLQ"].places, *end.dlq.places, *of_queue.places])
-    dead, channel = end.dlq.name, f"{end.kind} channel {end.name} on {end.manager}"
+    dead = end.dlq.name
+    about = {
+        "dead": dead, "manager": end.manager,
+        "channel": words.AMS_CHANNEL.format(kind=end.kind, name=end.name, manager=end.manager),
+    }  # fmt: skip
     if kept.fate == "ON_SENDER_DLQ" and kept.protected is False:
-        why = f"the policy of {dead} protects nothing" if of_queue.known else f"no policy has the name {dead}"
-        why = f"{dead} is a system queue, and policies have no effect there" if dead.startswith(SYSTEM) else why
-        yield _finding(
-            end,
-            places,
-            IN_CLEAR,
-            (
-                f"{channel} removes the protection of messages (SPLPROT(REMOVE)). One that it cannot send is put to "
-                f"{dead} in clear: {why}. Whoever may browse {dead} can read it."
-            ),
-        )
+        why = words.POLICY_PROTECTS_NOTHING if of_queue.known else words.NO_POLICY
+        why = words.SYSTEM_QUEUE if dead.startswith(SYSTEM) else why
+        yield _finding(end, places, IN_CLEAR, about | {"why": why.format(dead=dead)})
     elif _fails_by_toleration(kept):
-        which = "it has unprotected" if end.sends else "arrived without protection"
-        words = (
-            f"The policy of dead-letter queue {dead} on {end.manager} tolerates no unprotected message. {channel} "
-            f"cannot put one there that {which}: a persistent one {THEN[kept.fate]}, a nonpersistent one "
-            f"{THEN.get(lost.fate, 'is not known to be kept')}."
-        )
-        words += (" The document's sentence on senders has the policy protect such a message instead."
-                  if end.sends else "")  # fmt: skip
-        yield _finding(end, places, PUT_FAILS, words)
+        then = {"kept": words.AMS_THEN[kept.fate], "lost": words.AMS_THEN.get(lost.fate, words.NOT_KNOWN_KEPT)}
+        both = words.BOTH_READINGS if end.sends else ""
+        yield _finding(end, places, PUT_FAILS, about | then | {"which": words.UNPROTECTED[end.sends], "both": both})
     elif kept.fate == "UNKNOWN" or (kept.protected is None and end.sends):
-        yield _finding(
-            end,
-            places,
-            OPEN,
-            (
-                f"{channel} is intercepted by AMS (SPLPROT({end.value('SPLPROT')})). The evidence does not show the "
-                f"policy of dead-letter queue {dead}, which decides whether a dead letter is in clear there."
-            ),
-        )
+        yield _finding(end, places, OPEN, about | {"splprot": end.value("SPLPROT")})
     if of_queue.protects and of_queue.of("SIGNER") and not dead.startswith(SYSTEM):
-        yield _finding(
-            end,
-            places,
-            SIGNERS,
-            (
-                f"The policy of dead-letter queue {dead} on {end.manager} names who may sign "
-                f"({of_queue.of('SIGNER')}). The put of {channel} fails if the user of the channel initiator is not "
-                "among them; the evidence does not show that user's certificate."
-            ),
-        )
+        yield _finding(end, places, SIGNERS, about | {"signers": of_queue.of("SIGNER")})
 
 
 def _fate(end, of_queue: Policy, persistence: int) -> Fate:
@@ -140,13 +110,13 @@ def _fate(end, of_queue: Policy, persistence: int) -> Fate:
 
 
 def _fails_by_toleration(told: Fate) -> bool:
-    return told.fate in THEN and any(step.source == SOURCES["AMS toleration off"] for step in told.actions)
+    return told.fate in words.AMS_THEN and any(step.source == SOURCES["AMS toleration off"] for step in told.actions)
 
 
-def _finding(end, places: list[Place], code: str, words: str) -> Finding:
+def _finding(end, places: list[Place], code: str, facts: Mapping[str, str]) -> Finding:
     dead = end.dlq.name
     look = shell("dspmqspl -m {} -p {}", end.manager, dead, on=end.manager)
     look += mqsc("DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH", dead, on=end.manager)
     evidence = [Evidence(*place) for place in places]
-    said = words + unfit(end.name, dead)
+    said = words.AMS[code].format(**facts) + unfit(end.name, dead)
     return Finding("delivery", code, SEVERITY[code], said, evidence, look, end.manager, end.name)

@@ -22,10 +22,11 @@ from mqforensics.questions.delivery.ams_case import ams
 from mqforensics.questions.delivery.fate import of_inputs, speed
 from mqforensics.questions.delivery.inputs import assumptions
 from mqforensics.questions.delivery.table import UNKNOWN
-from mqforensics.questions.finding import Evidence, Finding, frame, sentence
+from mqforensics.questions.finding import Evidence, Finding, first_sentence, frame, sentence
 from mqforensics.questions.local import local_frame
-from mqforensics.questions.wording import count
 from mqforensics.sparks import rows_of
+from mqforensics.words import delivery as words
+from mqforensics.words.grammar import listed
 
 CAN_LOSE, MAY_LOSE, IN_FLIGHT = "CAN_LOSE_MESSAGES", "MAY_LOSE_MESSAGES_UNKNOWN", "FAST_MESSAGES_IN_FLIGHT"
 UNUSABLE, TOO_SMALL = "DEAD_LETTER_QUEUE_UNUSABLE", "DEAD_LETTER_QUEUE_TOO_SMALL"
@@ -33,12 +34,6 @@ SEVERITY = {CAN_LOSE: "warning", UNUSABLE: "warning", TOO_SMALL: "warning", MAY_
 HEADER, LONGEST = 172, 104_857_600
 """Bytes that an MQDLH adds to a message, and the highest MAXMSGL (documentation, MQDLH and MAXMSGL)."""
 ATTRIBUTES = ("CHLTYPE", "NPMSPEED", "USEDLQ", "MSGEXIT", "XMITQ", "MAXMSGL", "SPLPROT")
-NOT_MADE = (
-    " DEADQ, like crtmqm -u, only names the queue. DEFINE … LIKE copies every attribute of the queue it names, PUT, "
-    "MAXDEPTH and MAXMSGL among them."
-)
-HIDDEN = " MQ Explorer hides SYSTEM queues unless it is told to show them."
-"""Source: the document "Handling undelivered messages"."""
 NAMED, CITED = 20, 1000
 """Channels that a finding about many of them names, and lines that it cites."""
 SHOWN = "queue_manager string, channel string, type string, NPMSPEED string, USEDLQ string, DEADQ string, code string"
@@ -207,19 +202,25 @@ def answer(case) -> Answer | None:
     estate = estate_of(case)
     found = (*audit(audited), *_unusable(estate, audited, partial(dumps, case)), *too_small(estate, audited),
              *ams(estate, audited))  # fmt: skip
-    return Answer("delivery", _headline(audited), found, table, {"codes": counts})
+    return Answer("delivery", _headline(audited, found), found, table, {"codes": counts})
 
 
-def _headline(audited: Sequence[End]) -> str:
+def _headline(audited: Sequence[End], found: Iterable[Finding] = ()) -> str:
+    """The end that loses most, with its reason; where none does, the dead-letter queue that cannot be used."""
     if not audited:
-        return "The case shows no definition of a message channel."
+        return words.NO_CHANNEL
+    unusable = next((one for one in found if one.severity == "warning" and one.code != CAN_LOSE), None)
     channels = _channels(audited)
-    losing, fast = sum(map(_loses, channels)), sum(map(_only_in_flight, channels))
-    open_ = sum(not _loses(both) and any(end.code == MAY_LOSE for end in both) for both in channels)
-    unknown = f", and of {open_} it is not known" if open_ else ""
-    in_transit = f" {count(fast, 'fast channel')} can lose messages in transit by failing." if fast else ""
-    can = f"{losing} of {count(len(channels), 'channel')} can lose nonpersistent messages that cannot be delivered"
-    return f"{can}{unknown}.{in_transit}"
+    numbers = {CAN_LOSE: sum(map(_loses, channels)), IN_FLIGHT: sum(map(_only_in_flight, channels))}
+    numbers[MAY_LOSE] = sum(not _loses(both) and any(end.code == MAY_LOSE for end in both) for both in channels)
+    first = next((end for code in (CAN_LOSE, MAY_LOSE, IN_FLIGHT) for end in audited if end.code == code), None)
+    if unusable and not numbers[CAN_LOSE]:
+        return first_sentence(unusable.statement)
+    if first is None:
+        return words.NONE_LOSES
+    why = listed(_reasons(first)) if first.code == CAN_LOSE else _open(first)[0]
+    deed = words.DEEDS[first.sends]
+    return words.headline(first.code, first.name, first.manager, deed, why, numbers, len(channels))
 
 
 def lossy_channels(objects: DataFrame) -> DataFrame:
@@ -264,10 +265,9 @@ def _unusable(estate: Estate, audited: Sequence[End], dumped: Callable[[], Itera
         if any(one.messages and one.queue == dead.name and one.queue_manager in (None, manager) for one in shown):
             continue
         near = [row.name for row in spelt_otherwise(estate, manager, dead.name)]
-        remark = f" {near[0]} is defined: names differ by capitals." if near else NOT_MADE
-        remark = remark if dead.code == checks.UNKNOWN_NAME else HIDDEN * dead.name.startswith("SYSTEM.")
-        said = f"{sentence(dead.said)}{remark}"
-        said += f" A channel to {manager} that cannot deliver a message then ends, or discards it."
+        remark = words.NEAR.format(near=near[0]) if near else words.NOT_MADE
+        remark = remark if dead.code == checks.UNKNOWN_NAME else words.HIDDEN * dead.name.startswith("SYSTEM.")
+        said = sentence(dead.said) + remark + words.THEN_ENDS.format(manager=manager)
         next_ = dead.next or mqsc("DISPLAY QUEUE({}) ALL", dead.name, on=manager)
         next_ += _defined(manager, dead.name, near) if dead.code == checks.UNKNOWN_NAME else []
         lines, about = _evidence(dead.places), (manager, dead.name)
@@ -301,16 +301,11 @@ def _longest(estate: Estate, end: End) -> int | None:
 def _too_small(estate: Estate, manager: str, name: str, limit: Fact, short: list[tuple[int, End]]) -> Finding:
     size, most = limit.number(), max(length for length, _ in short)
     ends = [end for _, end in short]
-    is_lost = any(end.npmspeed == "FAST" for end in ends)
-    named = ", ".join(f"{end.name} ({length} bytes)" for length, end in short[:NAMED])
-    more = f" and {len(short) - NAMED} more" if len(short) > NAMED else ""
-    words = (
-        f"Dead-letter queue {name} on {manager} takes up to {size} bytes a message (MAXMSGL), {HEADER} of them "
-        f"for the dead-letter header. These channels carry longer ones: {named}{more}. "
-        "Such a message that cannot be delivered "
-        f"{'is discarded if it is nonpersistent on a fast channel, and otherwise ' if is_lost else ''}"
-        "stays on the transmission queue and the channel ends."
-    )
+    named = [words.LONGER.format(name=end.name, length=length) for length, end in short]
+    said = words.TOO_SMALL.format(
+        name=name, manager=manager, size=size, header=HEADER, named=listed(named),
+        then=words.THEN_LOST if any(end.npmspeed == "FAST" for end in ends) else words.THEN_STAYS,
+    )  # fmt: skip
     command, needed = partial(mqsc, on=manager), min(most + HEADER, LONGEST)
     next_ = command("DISPLAY QLOCAL({}) MAXMSGL", name) + command("DISPLAY QMGR MAXMSGL")
     of_manager = estate.manager(manager, "MAXMSGL").number()
@@ -318,7 +313,7 @@ def _too_small(estate: Estate, manager: str, name: str, limit: Fact, short: list
     next_ += command(f"ALTER QLOCAL({{}}) MAXMSGL({needed})", name)
     places = [*limit.places, *(place for end in ends for place in end.facts["MAXMSGL"].places)]
     grave = SEVERITY[TOO_SMALL] if most > size else "info"
-    return Finding("delivery", TOO_SMALL, grave, words + unfit(name), _evidence(places), next_, manager, name)
+    return Finding("delivery", TOO_SMALL, grave, said + unfit(name), _evidence(places), next_, manager, name)
 
 
 def _defined(manager: str, name: str, near: list[str]) -> list[Command]:
@@ -355,13 +350,13 @@ def _evidence(places: Iterable[Place]) -> list[Evidence]:
     return [Evidence.of(place) for place in distinct(places)[:CITED]]
 
 
-def _finding(code: str, words: str, about: Sequence[End], next_: Iterable[Command], name: str | None = None) -> Finding:
+def _finding(code: str, said: str, about: Sequence[End], next_: Iterable[Command], name: str | None = None) -> Finding:
     managers = {end.manager for end in about}
     places = _evidence(place for end in about for place in end.places)
     only = managers.pop() if len(managers) == 1 else None
     assumes = tuple(dict.fromkeys(one for end in about if not end.proof for one in _assumed(end)))
     return Finding(
-        "delivery", code, SEVERITY[code], words + unfit(name), places, list(next_), only, name, assumes=assumes
+        "delivery", code, SEVERITY[code], said + unfit(name), places, list(next_), only, name, assumes=assumes
     )  # fmt: skip
 
 
@@ -375,27 +370,17 @@ def _assumed(end: End) -> Iterator[Assumption]:
 
 def _can_lose(about: list[End]) -> Finding:
     name = about[0].name
-    words = f"Channel '{name}' can lose nonpersistent messages. {' '.join(map(_why, about))}"
-    return _finding(CAN_LOSE, words, about, (one for end in about for one in _mend(end)), name)
+    said = words.losing([(end.kind, end.manager, end.sends, _reasons(end)) for end in about], name)
+    return _finding(CAN_LOSE, said, about, (one for end in about for one in _mend(end)), name)
 
 
-def _why(end: End) -> str:
-    deed = "send" if end.sends else "put"
-    reasons = ["NPMSPEED is FAST"]
-    reasons += ["USEDLQ is NO"] if (end.value("USEDLQ") or "").upper() == "NO" else []
-    reasons += ["DEADQ is blank"] if end.dlq.name == "" else []
-    reasons += [end.problem] if end.problem else []
-    said = f"Its {end.kind} end on {end.manager} discards messages it cannot {deed}."
-    said += f" The reason: {' and '.join(reasons)}."
-    if not end.others:
-        said += " The case does not hold the other end."
-    elif not end.proof:
-        said += f" Its other end is {_at(end.others)}, going by the name."
-    return said
-
-
-def _at(ends: Sequence[End]) -> str:
-    return "the end on " + " or ".join(end.manager for end in ends[:3])
+def _reasons(end: End) -> list[str]:
+    """Why an end discards a nonpersistent message."""
+    reasons = [words.FAST]
+    reasons += [words.NO_USEDLQ] if (end.value("USEDLQ") or "").upper() == "NO" else []
+    reasons += [words.NO_DEADQ] if end.dlq.name == "" else []
+    unusable = words.UNUSABLE.get(end.dlq.code, words.UNUSABLE_OTHERWISE)
+    return reasons + ([unusable.format(name=end.dlq.name)] if end.problem else [])
 
 
 def _mend(end: End) -> Iterator[Command]:
@@ -415,35 +400,34 @@ def _mend(end: End) -> Iterator[Command]:
 
 
 def _may_lose(manager: str, about: list[End]) -> Finding:
-    named = [f"'{end.name}'{_exit(end)}{_if_slowed(end)}" for end in about]
+    said = words.unsure(manager, [(end.name, _open(end)) for end in about])
     command = partial(mqsc, on=manager)
-    more = f" and {len(named) - NAMED} more" if len(named) > NAMED else ""
-    words = (
-        f"Whether channels of {manager} can lose messages is not known. Definitions are missing, or a message exit "
-        f"decides: {', '.join(named[:NAMED])}{more}."
-    )
     unshown = any(end.npmspeed is None or end.value("USEDLQ") is None or end.value("MSGEXIT") for end in about)
     ask = command("DISPLAY CHANNEL(*) CHLTYPE NPMSPEED USEDLQ MSGEXIT") if unshown else []
     for end in [one for one in about if one.slowed_by_name][:NAMED]:
         ask += command("DISPLAY CHSTATUS({}) RQMNAME NPMSPEED", end.name)
     ask += command("DISPLAY QMGR DEADQ") if any(end.dlq.name is None for end in about) else []
-    return _finding(MAY_LOSE, words, about, ask)
+    return _finding(MAY_LOSE, said, about, ask)
 
 
-def _exit(end: End) -> str:
-    return f" (message exit {end.value('MSGEXIT')})" if end.value("MSGEXIT") else ""
+def _open(end: End) -> tuple[str, str]:
+    """Why an end cannot be judged, in a sentence of its own and in a list."""
+    if end.slowed_by_name:
+        return _filled(words.UNLESS, managers=" or ".join(one.manager for one in end.others[:3]))
+    if end.value("MSGEXIT"):
+        return _filled(words.EXIT, exit=end.value("MSGEXIT"))
+    lacks = [name for name in ("CHLTYPE", "NPMSPEED", "USEDLQ") if end.value(name) is None]
+    lacks += [f"DEADQ of {end.manager}"] if end.dlq.name is None else []
+    return _filled(words.LACKS, attributes=listed(lacks)) if lacks else words.INCOMPLETE
 
 
-def _if_slowed(end: End) -> str:
-    return f" (unless {_at(end.others)} is its other end)" if end.slowed_by_name else ""
+def _filled(both: tuple[str, str], **facts: str) -> tuple[str, str]:
+    return both[0].format(**facts), both[1].format(**facts)
 
 
 def _in_flight(channels: list[list[End]]) -> Finding:
-    count, about = len(channels), [end for both in channels for end in both if end.code == IN_FLIGHT]
-    words = (
-        f"{count} fast channel{'s have' if count != 1 else ' has'} a dead-letter queue. They lose nonpersistent "
-        "messages only if the channel fails while messages are in transit."
-    )
+    about = [end for both in channels for end in both if end.code == IN_FLIGHT]
+    said = words.in_flight([both[0].name for both in channels])
     status = [one for manager in sorted({end.manager for end in about})[:NAMED]
               for one in mqsc("DISPLAY CHSTATUS(*) STATUS NPMSPEED CURMSGS", on=manager)]  # fmt: skip
-    return _finding(IN_FLIGHT, words, about, status)
+    return _finding(IN_FLIGHT, said, about, status)
