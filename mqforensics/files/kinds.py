@@ -20,7 +20,6 @@ MARKS = (
     (re.compile(rb"SQLite format 3\0"), "a database"),
 )  # fmt: skip
 LINES = (
-    (re.compile(rb"^AMQ86\d\d[IEW]?: DSPMQRTE ", re.M), "the route of a trace-route message (dspmqrte)"),
     (re.compile(rb"^# (?:HELP|TYPE) \w|^\w{1,99}\{\w{1,99}=\"", re.M), "figures of a monitor (Prometheus)"),
 )
 """What a line within the first bytes has."""

@@ -15,8 +15,9 @@ from mqforensics.formats.amqerr.rows import entries
 from mqforensics.formats.clientlog.blocks import blocks
 from mqforensics.formats.paste import windows_events, zos_consoles
 from mqforensics.formats.paste.clean_text import LARGEST
+from mqforensics.formats.qmini import ccdt, ini, settings
 
-KINDS = ("mqsc", "amqerr", "amqsbcg", "fdc", "clientlog")
+KINDS = ("mqsc", "amqerr", "amqsbcg", "fdc", "activity", "qmini", "clientlog")
 LOGS = ("clientlog", "amqerr")
 """The first reads what is of the second, too."""
 PASTED = 1 << 20
@@ -30,6 +31,8 @@ CONSOLE = re.compile(
     rb"(?m)^[^\n]{0,60}?" + zos_consoles.CLOCK + rb"[ \t]+" + zos_consoles.JOB
     + rb"[ \t]+" + zos_consoles.FLAGS + rb"\+?CSQ[A-Z]\d{3}[IWEDA]\b"
 )  # fmt: skip
+LISTING = {"fdc": ("clientlog", "qmini"), "activity": ("qmini",), "amqsbcg": ("qmini",)}
+"""What a kind prints among its own that looks like another: a failure report of Java lists what a client prints."""
 MARKS = {
     "mqsc": (
         (b"Copyright IBM", re.compile(BEFORE + rb"5\d{3}-\w{3}[ \t][^\n]{0,40}Copyright IBM")),
@@ -56,6 +59,10 @@ MARKS = {
     "fdc": (
         (b" First Failure Symptom", re.compile(BEFORE + rb"\|[A-Za-z \t]{2,60} First Failure Symptom Report")),
     ),
+    "activity": (
+        (b"AMQ8653", re.compile(BEFORE + rb"AMQ8653[A-Z]?: ")),
+        (b"Activity:", re.compile(BEFORE + rb"Activity:[ \t\r]*\n[> \t|]{0,20}Appl\w+: ")),
+    ),
 }  # fmt: skip
 """(what a plain search finds, the line that it must be on) of what a kind alone has, and has near its beginning."""
 ABOVE = {
@@ -63,6 +70,7 @@ ABOVE = {
     "mqsc": re.compile(rb"[> \t|]*(?:\d{1,6} : ?|[^\w\s]\w{1,7} [A-Z]{3,8} )[^\n]*"),
     "fdc": re.compile(rb"[+-][+-]{20,}[ \t\r]*"),
     "amqsbcg": re.compile(rb"[> \t|]*(?:CALL [^\n]{0,40}AMQSBCG4|//)[^\n]*"),
+    "qmini": re.compile(rb"[ \t]*(?:[{\[<#][^\n]*|[\w\"'.-]{1,80}[ \t]*(?::[ \t]*[{\[]?|[:=][ \t]*[^\s=:][^\s:]*))[ \t]*"),
 }
 """Lines above what a kind has alone that are of it and end no other record; the first of all kinds."""
 
@@ -81,8 +89,8 @@ def sections(data: bytes, format: str) -> list[Section]:
     if format not in (*KINDS, *LOGS) or len(data) > LARGEST:
         return []
     there = [kind for kind in KINDS if next(_marked(data, kind), None) is not None]
-    if "fdc" in (*there, format):  # a failure report of Java lists what a client prints
-        there = [kind for kind in there if kind != LOGS[0]]
+    without = {kind for of, kinds in LISTING.items() if of in (*there, format) for kind in kinds}
+    there = [kind for kind in there if kind not in without]
     format = LOGS[0] if set(LOGS) <= {*there, format} else format
     if len({_reader(kind, format) for kind in (*there, format)}) < 2:
         return []
@@ -112,6 +120,9 @@ def _marked(data: bytes, kind: str) -> Iterator[int]:
     if kind == LOGS[0]:
         yield from _errors(data) if len(data) <= PASTED else ()
         return
+    if kind == "qmini":
+        yield from _configured(data) if len(data) <= PASTED else ()
+        return
     for needle, line in MARKS[kind]:
         at = data.find(needle)
         while at >= 0:
@@ -125,6 +136,17 @@ def _errors(data: bytes) -> Iterator[int]:
     """Where errors of clients begin, outside the entries of a queue manager's log."""
     taken = [(begin, end) for begin, end, _ in entries(data)]
     yield from (block.begin for block in blocks(data, taken) if not block.is_prose)
+
+
+def _configured(data: bytes) -> Iterator[int]:
+    """Where stanzas, tables of client channels and settings of programs begin."""
+    if found := ccdt.SIGN.search(data) if ccdt.CLIENT.search(data) else None:
+        yield data.rfind(b"\n", 0, found.start()) + 1
+    elif ini.BEGUN.search(data):
+        yield from (found.start() for found in ini.BEGUN.finditer(data))
+    elif settings.SIGN.search(data):
+        places = [one.at for one in settings.stanzas(data.decode("latin-1"), 1)]
+        yield from (data.rfind(b"\n", 0, at) + 1 for at in places)
 
 
 def _from(data: bytes, at: int, kind: str) -> int:

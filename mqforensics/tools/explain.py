@@ -318,7 +318,13 @@ def _event(row: Mapping) -> Iterator[str]:
 
 def _call(row: Mapping) -> Iterator[str]:
     if row.get("verb"):
-        yield f"{row['verb']} on {row.get('queue') or 'no queue'} by {row.get('application') or 'an application'}."
+        where = f" at {row['queue_manager']}" if row.get("queue_manager") else ""
+        where += f" over channel {row['channel']}" if row.get("channel") else ""
+        if row["verb"] == "ROUTE":
+            yield f"The message came through {row.get('queue')}{where}."
+        else:
+            by = row.get("application") or "an application"
+            yield f"{row['verb']} on {row.get('queue') or 'no queue'}{where} by {by}."
     if row.get("reason"):
         yield _reason(row["reason"])
 

@@ -24,7 +24,6 @@ PROGRAM = b"\x7fELF\x02\x01\x01" + bytes(9) + struct.pack("<H", 3) + bytes(40)
     (b"-----BEGIN CERTIFICATE-----", "k", "certificate"), (b"\0\1\2", "trace/AMQ20533.0.TRC", "dspmqtrc"),
     (b"\0\1\2", "log/S0000001.LOG", "dmpmqlog"), (b"\0\1\2", "ssl/key.kdb", "key repository"), (b"\0\1", "var/core.4711", "core dump"),
     (b"\0\1\2", "score", "unknown: binary"), (b"hello", "notes.txt", "unknown: text"), ("hällo".encode("utf-16"), "n", "unknown: text"),
-    (b"$ dspmqrte -q Q\nAMQ8653I: DSPMQRTE command started with options '-q Q'.\n", "r", "dspmqrte"),
     (b'mq_queue_depth{qmgr="QM1",queue="Q"} 7\n', "m", "monitor"), (b"the HA role: none", "n", "unknown: text"),
 ])  # fmt: skip
 def test_it_is_named(head, name, said):

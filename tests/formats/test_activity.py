@@ -202,7 +202,7 @@ def test_a_header_alone_tells_whose_it_is(samples):
 
 
 def test_only_activity_traces_are_taken_for_one(samples):
-    mine = re.compile(r"trace_generated/(amqs|pcf)|trace/(amqsact|strmqtrc)|mqtrace_hex")
+    mine = re.compile(r"trace_generated/(amqs|pcf)|trace/(amqsact|strmqtrc)|mqtrace_hex|route/dspmqrte")
     for path in samples.rglob("*"):
         if path.is_file() and path.suffix != ".gz":
             score = activity.sniff(path.read_bytes()[: 1 << 16])

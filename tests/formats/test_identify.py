@@ -23,7 +23,7 @@ EXPECTED = (
     ("refusals/client_v9*", "amqerr"), ("refusals/client_*", "clientlog"), ("refusals/container_*", "amqerr"),
     ("refusals/qmgr_*", "amqerr"), ("refusals/zos_*", "amqerr"), ("refusals/runmqsc_*", "mqsc"),
     ("refusals/dspmqaut*", "mqsc"), ("mqsc/*", "mqsc"), ("rules/*", "dlqrules"),
-    ("events/*", "event"), ("config/dmpmqcfg_*", "mqsc"), ("config/*", "qmini"), ("route/*", "mqsc"),
+    ("events/*", "event"), ("config/dmpmqcfg_*", "mqsc"), ("config/*", "qmini"), ("route/*", "activity"),
     ("other/dmpmqmsg_*", "dmpmqmsg"), ("other/qload_*", "dmpmqmsg"),
     ("other/zos_csq4bca1_report.txt", NONE),  # the first 80 characters of each message, no bytes
     ("other/*", "mqmessage"),

@@ -198,7 +198,6 @@ READ = {
         ],
         {"QM1", None}, {}, {},
     ),
-    "route/dspmqrte_outline_identifiers_cut.txt": ([(None, None)], {None}, {}, {}),
 }  # fmt: skip
 
 

@@ -101,8 +101,7 @@ def test_authorities_as_dmpmqcfg_writes_them():
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("AMQ8653I: DSPMQRTE command started.\nActivity:\n ApplName: 'x'\n", "dspmqrte"),
-     ("LOG FILE HEADER\n\nLOG RECORD - LSN <0:0:1:2>\n**********\n", "dmpmqlog"),
+    [("LOG FILE HEADER\n\nLOG RECORD - LSN <0:0:1:2>\n**********\n", "dmpmqlog"),
      ("Name:        IBM MQ\nVersion:     9.3.0.16\nLevel:       p930\n", "dspmqver"),
      ("                     Display MQM Queue\n\n Queue name . . . . . . :   A\n Put enabled  . . . . . :   *NO\n", "IBM i"),
      ("                     Work with MQM Channels\n\nOpt  Name\n", "IBM i"),

@@ -125,7 +125,7 @@ def test_only_configuration_is_taken_for_some(samples):
     for path in samples.rglob("*"):
         if path.is_file() and path.suffix != ".gz":
             mine = path.parent.name == "config" and path.suffix in (".ini", ".json")
-            assert (qmini.sniff(path.read_bytes()[:65536]) > 0) == mine, path
+            assert (identify(path.read_bytes()[:65536]) == qmini.NAME) == mine, path
     assert "qmini" in NAMES
 
 

@@ -39,8 +39,16 @@ CONNECTION = 48
 """Hexadecimal digits of `AMQC`, 12 bytes of queue manager name, 8 bytes of connection."""
 
 
+ROUTE = {
+    **{name: name for name in ("BROWSE", "DISCARD", "RECEIVE", "SEND", "TRANSFORM", "PUBLISH", "EXCLUDED_PUBLISH",
+                               "DISCARDED_PUBLISH", "ROUTE")},
+    "PUT_REPLY": "MQPUT", "PUT_REPORT": "MQPUT",
+}  # fmt: skip
+"""Operations on a trace-route message that are no calls; `ROUTE`: it came through a queue, that alone is told."""
+
+
 def verb(operation: object) -> str | None:
-    """The call by its name: `MQXF_GET`, `Get` and 10 are `MQGET`; XA calls keep theirs (`XACOMMIT`)."""
+    """The call by its name: `MQXF_GET`, `Get` and 10 are `MQGET`; XA calls keep theirs (`XACOMMIT`), `ROUTE` its own."""
     return (_verb(operation) or None) if isinstance(operation, (int, str)) else None
 
 
@@ -50,6 +58,8 @@ def _verb(operation: int | str) -> str | None:
     plain = (spelt or "").strip().upper().removeprefix("MQXF_").replace(" ", "_")
     if plain.isdecimal() and len(plain) < LONGEST_NUMBER:
         return _verb(int(plain))
+    if plain in ROUTE:
+        return ROUTE[plain]
     return plain if plain.startswith(("XA", "AX")) or not plain else f"MQ{plain}"
 
 

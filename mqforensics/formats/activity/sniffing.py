@@ -13,6 +13,8 @@ MARKS = (
     (100, re.compile(rb"\A\s*MQAPI Trace[ \t\r]*\n START ")),
     (95, re.compile(rb"^[ \t>]*1LS= [^\n]*\bOpr\(MQXF_\w+\)", re.M)),
     (95, re.compile(rb"^MQ[A-Z]\w+[ \t\r]*\n BEFORE +\d{4}-\d\d-\d\d ", re.M)),
+    (90, re.compile(rb"^[ \t>]*AMQ86(?:53|54|66)[A-Z]?: ", re.M)),
+    (90, re.compile(rb"^[ \t>]*Activity:[ \t\r]*\n[ \t>]*Appl\w+:[^\n]*\n(?:[^\n]*\n){0,8}?[ \t>]*Operation:", re.M)),
     (80, summary.LINE),
     (70, re.compile(rb"^[ \t>]*Operation Id: MQXF_\w+[ \t\r]*$", re.M)),
 )

@@ -55,7 +55,6 @@ SIGNS = (
 )
 """(score, what a file of the kind has in its first bytes)."""
 TOLD = (
-    (re.compile(rb"(?m)^[> \t]*(?:AMQ8653[A-Z]?: |Activity:[ \t\r]*\n ApplName: )"), "a route as dspmqrte shows it"),
     (re.compile(rb"(?m)^[> \t]*There are no prepared transactions\."), "an answer of dspmqtrn without a transaction"),
     (
         re.compile(

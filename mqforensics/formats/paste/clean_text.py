@@ -12,6 +12,7 @@ from itertools import accumulate, pairwise
 import pyarrow as pa
 
 from mqforensics.formats.paste import (
+    config_maps,
     folded_lines,
     line_numbers,
     line_prefixes,
@@ -31,6 +32,7 @@ Steps = tuple[tuple[Callable[[bytes], bool], Take], ...]
 STEPS: Steps = (
     (line_prefixes.coloured, line_prefixes.without_colours), (windows_events.tabled, windows_events.without_table),
     (windows_events.listed, windows_events.without_list),
+    (config_maps.packed, config_maps.without_config_maps),
     (transports.celled, transports.without_cells), (transports.tabled, transports.without_csv),
     (transports.collected, transports.without_json), (transports.in_mail, transports.without_soft_breaks),
     (transports.in_octal, transports.without_octal),
