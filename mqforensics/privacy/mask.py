@@ -20,7 +20,10 @@ Span = tuple[int, int]
 
 NAME = rf"{NAMED}{SUFFIX}"
 QUOTE = r"""(?:\\{0,8}["']|&quot;)?"""
-SIGN = r"(?:={1,4}(?:>|&gt;)?|:-{1,2}>?|:[:=]?=?|-{1,2}>|&gt;|%3[AD]|&\#(?:61|58|x3[AD]);)"
+SIGN = (
+    r"(?:[. ]{0,40}(?:={1,4}(?:>|&gt;){0,2}|:-{1,2}>?|:[:=]?=?|-{1,2}>|<[-=<]{1,2}|&gt;|%3[AD]|&\#(?:61|58|x3[AD]);"
+    r"|[\u2190-\u21ff\ufe55])|\.{4,40})"
+)
 """What stands between a name and its value: `:-` in FDCs and traces of JMS, `=>` in programs, `===>` on panels."""
 GAP = r"[^\S\n]{0,80}"
 NEXT = rf"[|>*\s-]{{0,8}}{QUOTE}[\w.-]{{1,64}}{QUOTE}[ \t]{{0,8}}[=:(]"
@@ -50,7 +53,7 @@ REST = re.compile(
     rf"""(?:(?!(?:[,;&]\s{{0,8}}|\s{{1,8}}){QUOTE}[\w.-]{{1,64}}{QUOTE}\s?[=:(]|[,;)\]}}>.]{{0,3}}\s{{0,20}}(?:\n|\Z))[^\n"'<>])+"""
 )
 """The value of a name that its line begins with, blanks and all."""
-MADE = re.compile(r"new\s{1,4}\w{1,40}\s{0,2}\(\s{0,4}(?=[\"']|\*{8})")
+MADE = re.compile(r"(?:new\s{1,4}\w{1,40}|\[\]byte)\s{0,2}\(\s{0,4}(?=[\"']|\*{8})")
 ALONE = re.compile(rf"""(?!{NEXT}|</)(?:"[^"\n]*"|'[^'\n]*'|[^\s"']+)[^\S\n]*[,;]?[^\S\n]*(?:\n|\Z)""")
 CONTINUED = re.compile(r"[\\^`]\r?\n\s{0,80}")
 BROKEN = re.compile(r"\r?\n\s{0,80}")
@@ -61,8 +64,8 @@ PARAMETERS = re.compile(
     re.I,
 )
 """What authorizes a request in parts."""
-COOKIES = re.compile(r"(?P<name>[\w.$-]{1,80})=(?P<value>[^\s;,\"'<>]*)")
-JAR = re.compile(r"""["'\[]?(?P<cookies>[^\n"'\]}]*?)(?=,\s{0,8}[\w-]{1,64}[=:]|["'\]}\n]|\Z)""")
+COOKIES = re.compile(r"(?P<name>[\w.$-]{1,80})=(?P<value>\"[^\";\n]*\"|[^\s;,\"'<>]*)")
+JAR = re.compile(r"""["'\[]?(?P<cookies>(?:="[^"\n]*"|[^\n"'\]}])*?)(?=,\s{0,8}[\w-]{1,64}[=:]|["'\]}\n]|\Z)""")
 NOTHING = re.compile(r"""(?:null|None|nil|"[ \t]*"|'[ \t]*'|&quot;&quot;)(?=[\s,;)\]}<>/]|\Z)""")
 """A value that is none."""
 OF_COOKIES = frozenset(("path", "domain", "expires", "max-age", "samesite", "version", "$path", "$domain", "$version"))
@@ -71,11 +74,15 @@ ASSIGNED = re.compile(
     rf"{NAME}{QUOTE}(?:[ \t](?:for|of|für)(?:[ \t][\w.@\\/-]{{1,40}}){{1,4}})?\s{{0,8}}{SIGN}{GAP}", re.I
 )
 FIELD = re.compile(
-    rf"{NAME}(?:{QUOTE}[\s,]{{0,80}}{QUOTE}value{QUOTE}\s{{0,8}}[:=]\s{{0,8}}|</key>\s{{0,80}}<string>)", re.I
+    rf"{NAME}(?:{QUOTE}[\s,]{{0,80}}{QUOTE}v(?:al(?:ue)?)?{QUOTE}\s{{0,8}}[:=]\s{{0,8}}"
+    r"|</(?:[\w.]{1,20}:)?(?:key|(?:\w{1,20}-)?name)>\s{0,80}<(?:string|(?:[\w.]{1,20}:)?(?:\w{1,20}-)?value)\b[^<>/]{0,40}>"
+    r"|[\"']\s{0,8},\s{0,80}(?=[\"'])|(?<=[A-Z])\s{0,4},\s{0,8}(?=\"))",
+    re.I,
 )
-"""Where the name is a value of its own: `name="password" value="…"`."""
+"""Where the name is a value itself: `name="password" value="…"`, `put("password", "…")`."""
 TOLD = re.compile(
-    rf"""(?:PASSWOR[DT]|PASSPHRASE|KENNWORT)[ \t]{{1,40}}(?:(?:is|was|ist|war|lautet)[ \t]{{1,8}})?"""
+    r"""(?:PASSWOR[DT]|PASSPHRASE|KENNWORT|PASSWD|PWD|PW)(?:[ \t]{0,40}[|~;,/][ \t]{0,40}|[ \t]{1,40})"""
+    r"""(?:(?:\w{1,12}[ \t]{1,4}){0,3}(?:is|was|ist|war|lautet|given|entered|used)[ \t,:]{1,8})?"""
     rf"""(?P<value>"[^"\n]{{1,200}}"|'[^'\n]{{1,200}}'|(?!AMQ\d|{MASKED})(?=[^\s]*\d)(?=[^\s]*[A-Za-z])[^\s"'(),;:=<>]{{6,}}+)"""
     r"(?![=:(])",
     re.I,
@@ -89,8 +96,12 @@ IN_BRACKETS = re.compile(
     re.I,
 )
 """A parameter of MQSC, over the lines that it is continued on; a blank one hides nothing."""
-CALLED = re.compile(rf"""{NAME}\s?\(\s{{0,8}}(?P<value>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')\s{{0,8}}\)""", re.I)
-"""An argument of a call in a program."""
+CALLED = re.compile(
+    rf"""{NAME}(?:\s?\(\s{{0,8}}(?P<value>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')\s{{0,8}}\)"""
+    r"""|\[(?!\d{0,4}\])(?P<shown>[^\]\n]{1,400})\])""",
+    re.I,
+)
+"""An argument of a call in a program, or what it prints in brackets."""
 ELEMENT = re.compile(
     rf"""{NAME}(?P<quote_after>["'])?[^<>]{{0,300}}(?<![/=-])>\s{{0,80}}(?:<(?:value|string|str)\b[^<>/]{{0,40}}>\s{{0,80}})?"""
     r"(?:<!\[CDATA\[)?(?P<value>[^<>\s](?:[^<>]{0,4000}?(?=\s{0,80}(?:\]\]>|</))|[^<>\n]*))",
@@ -110,6 +121,9 @@ FOLDER = re.compile(r"(?:OLD)?PWD=/")
 REVERSED = re.compile(
     rf""""value"\s{{0,8}}:\s{{0,8}}(?P<value>"(?:[^"\\\n]|\\.)*")\s{{0,8}},\s{{0,80}}"(?:name|key)"\s{{0,8}}:\s{{0,8}}"[\w.-]{{0,80}}{NAME}\"""",
     re.I,
+)
+REVERSED_XML = re.compile(
+    rf"""\bvalue=(?P<value>"[^"<>]*"|'[^'<>]*')\s{{1,80}}(?:name|key)=["'][\w.-]{{0,80}}{NAME}["']""", re.I
 )
 HARDWARE = re.compile(rf"CRYPTOHARDWARE{QUOTE}\s{{0,8}}[:=]\s{{0,8}}(?P<value>{QUOTED}|[^\n<>\"']+)", re.I)
 """A string of parts with `;` between them, one of which is the password of the token."""
@@ -153,13 +167,41 @@ LOOKS = (
     Look(("://",), re.compile(r"""://[^\s/:@<>"']{0,128}:(?P<value>[^\s/<>"']{1,256})(?=@)""")),
     Look(("bearer",), re.compile(r"\bBearer\s+(?P<value>[\w.~+/=-]{6,}|\*{8})", re.I)),
     Look(("basic ",), re.compile(r"\bBasic (?P<value>[A-Za-z0-9+/]{4,}={0,2})"), _is_basic),
+    Look(("sk-", "sg.", "dop_v1_", "pypi-", "dckr_", "sq0csp-", "shp", "lin_api_", "figd_", "gl", "atatt3",
+          "age-secret-key-", "eaac"), re.compile(
+        r"(?<![A-Za-z0-9])(?P<value>(?:sk-(?:proj-|ant-[\w-]{3,10}-)?|SG\.|do[opr]_v1_|pypi-|dckr_[po]at_|sq0csp-|shp(?:at|ss|ca)_|lin_api_"
+        r"|figd_|gl(?:ptt|dt|rt|ft|soat|cbt|imt|agent)-|ATATT3|AGE-SECRET-KEY-1|EAAC)(?=[\w.-]*\d)[\w.-]{16,})")),
+    Look(("/webhook",), re.compile(r"/(?:webhooks/\d{1,24}|webhookb2)/(?P<value>[\w*-]{8,})")),
+    Look(("curl",), re.compile(
+        r"""\bcurl\b(?:(?!\bcurl\b)[^\n]){0,400}?[ \t](?:(?:-E|--(?:proxy-)?cert)[ \t=]{0,4}["']?[^\s:"']{1,128}:"""
+        r"""|(?:-b|--cookie)[ \t=]{0,4}["']?[\w.-]{1,64}=)"""
+        r"""(?P<value>[^\s"']+)""")),
+    Look(("openssl",), re.compile(
+        r"\bopenssl[ \t]+(?:enc|aes\S{0,20}|des\S{0,20})\b[^\n|;&]{0,200}?[ \t]-[kK][ \t]+(?P<value>\S{1,200})")),
+    Look(("negotiate ", "ntlm "), re.compile(r"\b(?:Negotiate|NTLM)[ \t]+(?P<value>(?=[\w+/-]*\d)[\w+/-]{10,}={0,2})")),
     Look(("eyj",), re.compile(r"\b(?P<value>eyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*){0,3})")),
     Look(("curl",), re.compile(
         r"""\bcurl\b(?:(?!\bcurl\b)[^\n]){0,400}?[ \t](?:-[A-Za-z]{0,8}?[uU]|--(?:proxy-)?user)[ \t=]{0,8}["']?"""
         r"""[^\s:"']{1,128}:(?P<value>[^\s"']+)""")),
-    Look(("sshpass", "mysql", "mariadb", "login"), re.compile(
-        r"""\b(?:sshpass|mysql\w{0,8}|mariadb\w{0,8}|(?:docker|podman|skopeo|oc)[ \t]+login)\b"""
+    Look(("sshpass", "mysql", "mariadb", "login", "mongo", "ncftp", "psexec", "cred", "passwd"), re.compile(
+        r"""\b(?:sshpass|mysql\w{0,8}|mariadb\w{0,8}|(?:docker|podman|skopeo|oc)[ \t]+login|mongo\w{0,8}|ncftp\w{0,4}"""
+        r"""|psexec|passwd|run(?:mqi?|p11|ams)cred)\b"""
         r"""[^\n|;&]{0,200}?[ \t]-p[ \t=]{0,4}(?P<value>"[^"\n]*"|'[^'\n]*'|[^\s"'-][^\s"']*)""")),
+    Look(("isql", "sqlcmd", "bcp"), re.compile(
+        r"""\b(?:isql|sqlcmd|bcp)\b[^\n|;&]{0,200}?[ \t]-P[ \t]{0,4}"""
+        r"""(?P<value>"[^"\n]*"|'[^'\n]*'|[^\s"'-][^\s"']*)""")),
+    Look(("identified by", " using "), re.compile(
+        r"""(?:\bidentified[ \t]+by|\bconnect[ \t]+to[ \t]+\S{1,64}[ \t]+user[ \t]+\S{1,64}[ \t]+using)[ \t]+"""
+        r"""(?P<value>"[^"\n]*"|'[^'\n]*'|[^\s"';]{1,200})""", re.I)),
+    Look(("passwd", "chpasswd", "-stdin", "sudo "), re.compile(
+        r"""\becho[ \t]+(?:-n[ \t]+)?(?P<value>"[^"\n]*"|'[^'\n]*'|[^\s"'|]{1,200})[ \t]*\|[ \t]*"""
+        r"""(?:(?:ch)?passwd\b|sudo[ \t][^\n|]{0,40}-S\b|[^\n|;]{0,120}--password-stdin)""")),
+    Look(("smbclient", "lftp", "http"), re.compile(
+        r"""\b(?:(?:smbclient|lftp|smbget)\b[^\n|;&]{0,200}?[ \t]-[uU][ \t]*[^\s%,:"']{1,64}[%,:]"""
+        r"""|https?[ \t]+(?:-a|--auth)[ \t=]+[^\s:"']{1,64}:)"""
+        r"""(?P<value>[^\s"']{1,200})""")),
+    Look(("htpasswd",), re.compile(
+        r"\bhtpasswd[ \t]+-\w{0,6}b\w{0,6}(?:[ \t]+[^\s-]\S{0,200}){1,2}[ \t]+(?P<value>\S{1,200})")),
     Look(("login",), re.compile(r"\blogin\s{1,8}\S{1,128}\s{1,8}password\s{1,8}(?P<value>\S{1,256})")),
     Look(("jdbc:oracle", "sqlplus"), re.compile(
         r"(?:\bjdbc:oracle:\w{1,8}:|\bsqlplus[ \t][^\n]{0,40}?)[\w$#]{1,64}/(?P<value>[^\s/@\"']{1,128})(?=@)")),
@@ -386,6 +428,8 @@ def _named(text: str, lower: str) -> Iterator[Span]:
             done = max(done, end)
     if '"value"' in lower:
         yield from (one.span("value") for one in REVERSED.finditer(text))
+    if "value=" in lower:
+        yield from (one.span("value") for one in REVERSED_XML.finditer(text))
 
 
 def _hits(lower: str) -> list[int]:
@@ -410,7 +454,7 @@ def _values(text: str, at: int) -> Iterable[Span]:
     if _is_keyword(text, at) and (found := IN_BRACKETS.match(text, at)):
         return [found.span("quoted" if found["quoted"] is not None else "bare")]
     if found := CALLED.match(text, at):
-        return [found.span("value")]
+        return [found.span("value" if found["value"] is not None else "shown")]
     before = text[max(at - 82, 0) : at]
     if (found := ELEMENT.match(text, at)) and (found["quote_after"] or ELEMENT_BEFORE.search(before)):
         return [found.span("value")]

@@ -42,6 +42,20 @@ SECRET = "Gx7geheim41"
     "passwords: [{}, {}]", '"password": [\n  "{}"\n]', '"password":\n  "{}",', "root:$6$ab{}ab{}:1:2", "https://hooks.slack.com/services/T0/B0/{}",
     'ConvertTo-SecureString "{}" -AsPlainText', '<input type="password" name="p" value="{}">',
     'Content-Disposition: form-data; name="password"\r\n\r\n{}\r\n--x', "oc create secret generic s --from-literal=pw={}", "docker run -e MQ_APP_PASSWORD={} x", "wachtwoord={}", "${{DB_PASSWORD:-{}}}", "http://h/?access_key={}&a=b",
+    "password → {}", "password ⇒ {}", "password ﹕{}", "password <- {}", "password <= {}", "password =>> {}", "Password ........ : {}",
+    "Password........... {}", "| password | {} |", "password, {}", "Password/{}", "the password given was: {}", "pwd of app is \"{}\"",
+    "PASSWORD_QM1={}", "MQ_PASSWORD_APP1={}", "password_2={}", "mq.password.app1={}", "password.prod={}", "password-old: {}",
+    "passwordConfirm={}", "passwordForApp1={}", "passwordHash: {}", "SECRET_FOR_X={}", "api.key.prod={}", "API_KEY_PROD={}",
+    "password[{}]", "char password[] = \"{}\";", "csp.CSPPasswordPtr = \"{}\";", "password := []byte(\"{}\")",
+    "props.put(\"password\", \"{}\")", "f.setStringProperty(WMQConstants.PASSWORD, \"{}\");", "env.put(Context.SECURITY_CREDENTIALS, \"{}\")",
+    "[\"--password\", \"{}\"]", '{{"key":"password","val":"{}"}}', '{{"k":"password","v":"{}"}}', "<name>password</name><value>{}</value>",
+    "<init-param><param-name>password</param-name>\n<param-value>{}</param-value></init-param>", "<add value=\"{}\" key=\"MqPassword\"/>",
+    'Set-Cookie: LtpaToken2="{}"; Path=/', "curl -b 'sid={}' http://h", "curl -E cert.pem:{} http://h", "curl --cert c.p12:{} http://h",
+    "echo {} | passwd --stdin app", 'echo "app:{}" | chpasswd', "echo '{}' | sudo -S ls", "echo {} | docker login --password-stdin r",
+    "htpasswd -nb app {}", "mongo -u app -p {} h", "sqlcmd -S h -U app -P {}", "runmqicred -p {}", "openssl enc -aes256 -k {} -in a",
+    "db2 connect to x user app using {}", "CREATE USER app IDENTIFIED BY {}", "smbclient //h/s -U app%{}", "lftp -u app,{} h", "https -a app:{} h",
+    "sk-proj-{}abcdefgh", "dckr_pat_{}abcdefgh", "pypi-AgEIcHlwaS5vcmc{}", "SG.{}.abcdefgh", "Negotiate YII{}", "https://x.example/webhooks/12345/{}",
+    "mot de passe : {}", "clave={}", "parola: {}", "пароль: {}", "密码：{}", "パスワード: {}", "hasło: {}", "lösenord={}", "şifre: {}", "비밀번호: {}",
 ])  # fmt: skip
 def test_every_form_of_a_secret_is_masked(text):
     shown = masked(text.format(SECRET, SECRET, SECRET) if "{}" in text else text)
@@ -69,6 +83,9 @@ def test_what_looks_like_a_secret_is_one_whatever_it_is_called():
     "npm_config_registry=https://r", "PWD=/var/mqm\nOLDPWD=/tmp", "password is wrong", "password was reset by joe",
     "the password expired", "c2VjcmV0pw==\nnext: line", "IDPWOS(x)", "-----BEGIN PRIVATE KEY-----", "checkPassword(Auth.java:12)",
     "spin: 1 stopping: mapping=2 bypass: on", "userData(x) USERDATA('y')", "AMQ9557E password AMQ9557E", "PasswordProtection=compatible",
+    "at a.b.Token.java:12", "token_type=bearer", "passwordFile=/a/b", "password.policy: strict", "a.TokenFilter: joined", "TOKEN_REFUSED: it is",
+    "MQOO_PASS_ALL_CONTEXT: 1", "MQRC_TOKEN_TIMESTAMP_NOT_VALID=2064", "secretName: db", "password_expires=5", "Enter password, then go",
+    "a password / a user", "sk-learn-0", "encoded=4 autoclave: 5", "skipin=1",
     "msgtoken: 5", "session: 4", "the api: x", "private: yes", "account=7", "access: denied",
 ])  # fmt: skip
 def test_what_is_no_secret_stays_as_it_is(text):

@@ -1,4 +1,4 @@
-"""Evidence of 24 kinds in which secrets stand under their names, each secret another one and of a form of its own."""
+"""Evidence of 27 kinds in which secrets stand under their names, each secret another one and of a form of its own."""
 
 import json
 from base64 import b64encode
@@ -110,6 +110,18 @@ curl -H 'Cookie: LtpaToken2={}' -d 'user=a&password={}&x=1' https://h
     "putty": "PuTTY-User-Key-File-2: ssh-rsa\nPublic-Lines: 1\nAAAA\nPrivate-Lines: 2\nAAAA{}AAAA\nAAAA{}==\nPrivate-MAC: 0a1b2c3d4e5f\n",
     "cloud keys": "xoxb-1234-{} ghp_{}{}ab glpat-{}abcdefgh hvs.{}\nSharedAccessKey={};EntityPath=q\nAccountKey={};x=1\n{{xor}}{}==\n",
     "jwt": "eyJhbGciOiJub25lIn0.eyJ{}.{}\n",
+    "programs": """props.put("password", "{}"); f.setStringProperty(WMQConstants.PASSWORD, "{}");
+csp.CSPPasswordPtr = "{}"; char password[] = "{}"; password := []byte("{}")
+<init-param><param-name>password</param-name><param-value>{}</param-value></init-param>
+["--password", "{}"] <add value="{}" key="MqPassword"/>
+""",
+    "names of whose": """PASSWORD_QM1={}
+mq.password.app1={}
+passwordConfirm={}
+API_KEY_PROD={}
+SECRET_FOR_X={}
+""",
+    "panels": "Password ........ : {}\n| password | {} |\nmot de passe : {}\nпароль: {}\npassword → {}\n",
     "mqcsp": "MQCSP.Password[8]='{}'\nCSPUserId        : app\nCSPPassword      : {}\nXMSC_PASSWORD :- {}\ncom.ibm.mq.cfg.SSL.password :- {}\n",
 }  # fmt: skip
 FAILS = (
