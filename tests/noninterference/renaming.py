@@ -66,6 +66,9 @@ class Renaming:
         for part in (bare, *(bare[:-n] for n in (4, 5) if bare[-n:] in (".txt", ".dmp", ".log"))):
             if part in known:
                 return token[:at] + self._turned(part, letters) + token[at + len(part) :]
+        apart = next((sign for sign in "/_" if sign in bare), None)  # of a path, and of a file called QM1_rest.txt
+        if apart:
+            return apart.join(self._one(part, letters, known) for part in token.split(apart))
         return token
 
     def text(self, text: str) -> str:
