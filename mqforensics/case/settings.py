@@ -164,3 +164,10 @@ def _fit(question: str, said: dict[str, Any], left_out: list[str]) -> dict[str, 
     fits = {name: value for name, value in said.items() if name in known and known[name](value)}
     left_out += [f"{question}.{name}" for name in said if name not in fits]
     return fits
+
+
+def walks_asked(settings: Mapping) -> list[Mapping]:
+    """What the settings of a case ask of the walk: one request, or a list of them."""
+    wanted = settings.get("walk")
+    wanted = [wanted] if isinstance(wanted, Mapping) else wanted
+    return [one for one in wanted if isinstance(one, Mapping)] if isinstance(wanted, list) else []

@@ -3,9 +3,9 @@
 from mqforensics.codes.families import FamilyNotFound, code, family, flags, name
 from mqforensics.codes.habits import ReasonExpected, mqrc
 from mqforensics.codes.messages import Message, explain
-from mqforensics.codes.reasons import Reason, cause, may_pass, meaning, reason_name, retried_by_mca
+from mqforensics.codes.reasons import Reason, cause, may_pass, meaning, numbered, reason_name, retried_by_mca
 
 __all__ = [
     "FamilyNotFound", "Message", "Reason", "ReasonExpected", "cause", "code", "explain", "family", "flags", "may_pass",
-    "meaning", "mqrc", "name", "reason_name", "retried_by_mca",
+    "meaning", "mqrc", "name", "numbered", "reason_name", "retried_by_mca",
 ]  # fmt: skip

@@ -81,6 +81,11 @@ def reason_name(code: int | None) -> str | None:
     return found.name if found else None
 
 
+def numbered(code: int) -> str:
+    """A reason's number and, where it has one, its name."""
+    return f"{code} {reason_name(code) or ''}".rstrip()
+
+
 def meaning(code: int) -> str | None:
     """What the reason says, in one sentence; None where the kit has no words of its own for it."""
     found = reason(code)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from mqforensics import codes
+from mqforensics.codes import numbered as reason
 from mqforensics.words.grammar import count
 
 __all__ = ["count", "lines", "place", "reason"]
@@ -11,11 +11,6 @@ __all__ = ["count", "lines", "place", "reason"]
 def lines(numbers: Sequence[int]) -> str:
     """`line 3`, `lines 3, 5`."""
     return f"line{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}"
-
-
-def reason(code: int) -> str:
-    """A reason's number and, where it has one, its name."""
-    return f"{code} {codes.reason_name(code) or ''}".rstrip()
 
 
 def place(queue: str | None, manager: str | None) -> str:

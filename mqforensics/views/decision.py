@@ -6,9 +6,9 @@ from itertools import groupby
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from mqforensics.questions.delivery.facts import FACTS
-from mqforensics.questions.delivery.fate import Branch, Fate
-from mqforensics.questions.delivery.table import STAGES, UNKNOWN
+from mqforensics.flow.delivery.conditions import FACTS
+from mqforensics.flow.delivery.decision_table import STAGES, UNKNOWN
+from mqforensics.flow.delivery.fate import Branch, Fate
 from mqforensics.views import style
 
 MARKS = {"taken": "●", "possible": "?", "not taken": "○"}

@@ -4,12 +4,11 @@ from collections.abc import Callable, Mapping
 
 import ipywidgets as widgets
 
-from mqforensics.case.settings import REQUEST, given
+from mqforensics.case.settings import REQUEST, given, walks_asked
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.of_case import estate
 from mqforensics.plaintext import escaped
-from mqforensics.questions.walk.gathered import plain
 from mqforensics.questions.walk.request import checked
 from mqforensics.views.answers import AnswerTab
 from mqforensics.views.places import PlacesOfMessage
@@ -98,7 +97,7 @@ class WalkTab(AnswerTab):
         """Take up another case; the form shows what its `case.json` asks."""
         super().load(case)
         self.places.show(None)
-        self.form.show(next(iter(plain(case.settings)), {}))
+        self.form.show(next(iter(walks_asked(case.settings)), {}))
 
     def follow(self, request: Mapping) -> None:
         """Walk the way of another message of the same case."""

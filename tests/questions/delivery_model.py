@@ -154,7 +154,7 @@ def combinations(every: int = 1):
 
 def differing(every: int = 1) -> tuple[int, set[str], list[dict]]:
     """How many combinations were compared, the fates that they have, and those of which the kit says another fate."""
-    from mqforensics.questions.delivery.fate import of_inputs
+    from mqforensics.flow.delivery.fate import of_inputs
 
     count, reached, wrong = 0, set(), []
     for values in combinations(every):

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from mqforensics.case.settings import settings
-from mqforensics.objects import owners, security
+from mqforensics.case.settings import settings, walks_asked
+from mqforensics.objects import channel_log, owners, security
 from mqforensics.objects.clocks import Apart
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Row
@@ -18,7 +18,7 @@ from mqforensics.questions.poison.definitions import World
 from mqforensics.questions.poison.ways import places, ways
 from mqforensics.questions.refused.audit import audit as weak_places
 from mqforensics.questions.timeline import story
-from mqforensics.questions.walk import gathered, logged, walk_rows
+from mqforensics.questions.walk import walk_rows
 from mqforensics.questions.walk.broken import broken
 from tests.questions.walk_evidence import NO_EVIDENCE, rows_of
 from tests.questions.walked import files_of
@@ -47,7 +47,7 @@ def read(name):
         if file not in NO_EVIDENCE:
             table, rows = rows_of(file, data)
             tables.setdefault(table, []).extend(rows)
-    asked = gathered.plain(settings(files.get("case.json", b"{}"))[0])
+    asked = walks_asked(settings(files.get("case.json", b"{}"))[0])
     return tables, asked or [{"queue": "Q1", "queue_manager": None}]
 
 
@@ -79,7 +79,7 @@ def damaged(dice, rows):
 def ask(tables, asked):
     """Every question that needs no Spark."""
     objects, log = tables.get("objects", []), tables.get("log", [])
-    estate, entries = Estate(objects), logged.entries(log)
+    estate, entries = Estate(objects), channel_log.entries(log)
     audited = audit.ends(estate)
     assert all(one.row for one in (*audit.audit(audited), *audit._unusable(estate, audited, list))) and audit._headline(
         audited

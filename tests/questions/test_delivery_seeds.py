@@ -2,12 +2,12 @@
 
 import pytest
 
-from mqforensics.questions.delivery import delivery, fate_at
-from mqforensics.questions.delivery.inputs import (
+from mqforensics.flow.delivery.inputs import (
     AttributesExpected,
     InputExpected,
     MessageChannelExpected,
 )
+from mqforensics.questions.delivery import delivery, fate_at
 
 FULL_RETURN = 0x07000000 | 0x08000000
 RECEIVER = {"end": "receiving", "NPMSPEED": "FAST", "USEDLQ": "YES", "MRRTY": 3, "MRTMR": 1000, "MSGEXIT": "",

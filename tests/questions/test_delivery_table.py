@@ -5,14 +5,14 @@ import random
 
 import pytest
 
+from mqforensics.flow.delivery.citations import SOURCES
+from mqforensics.flow.delivery.conditions import FACTS
+from mqforensics.flow.delivery.decision_table import FATES, STAGES
+from mqforensics.flow.delivery.fate import of_inputs
+from mqforensics.flow.delivery.inputs import InputExpected, assumptions
 from mqforensics.objects import checks
 from mqforensics.questions.delivery import delivery, fate_at, fate_of
 from mqforensics.questions.delivery.ams_table import AMS_FACTS, AMS_STAGES
-from mqforensics.questions.delivery.facts import FACTS
-from mqforensics.questions.delivery.fate import of_inputs
-from mqforensics.questions.delivery.inputs import InputExpected, assumptions
-from mqforensics.questions.delivery.sources import SOURCES
-from mqforensics.questions.delivery.table import FATES, STAGES
 from tests.questions import delivery_model as model
 
 TABLES = [(FACTS, STAGES, stage) for stage in STAGES] + [(AMS_FACTS, AMS_STAGES, stage) for stage in AMS_STAGES]

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from mqforensics import mqrc
+from mqforensics.flow.delivery.fate import fate_at, of_inputs
+from mqforensics.flow.delivery.inputs import assumptions
 from mqforensics.formats.dlqrules import parse_rules
 from mqforensics.objects import gates
 from mqforensics.objects.chlauth import Peer
@@ -14,8 +16,6 @@ from mqforensics.objects.security import by_queue_manager
 from mqforensics.objects.undefined import undefined
 from mqforensics.objects.worlds import Connection
 from mqforensics.questions.delivery.ams_table import AMS_ASSUMED, AMS_FACTS, AMS_INPUTS, AMS_STAGES
-from mqforensics.questions.delivery.fate import fate_at, of_inputs
-from mqforensics.questions.delivery.inputs import assumptions
 from mqforensics.questions.handler.batches import DryRun
 from mqforensics.questions.handler.definitions import definitions as defined
 from mqforensics.questions.handler.targets import targets_of

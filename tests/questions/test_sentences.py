@@ -7,8 +7,8 @@ import pytest
 
 import mqforensics
 from mqforensics import open_case
+from mqforensics.flow.delivery.citations import SOURCES
 from mqforensics.questions import browse, dead_letters, delivery, handler, poison
-from mqforensics.questions.delivery.sources import SOURCES
 from mqforensics.questions.finding import sentence
 from tests.plain import faults, faults_of, texts_of, too_long
 from tests.writers.cases import SAMPLES

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from mqforensics.case.settings import walks_asked
 from mqforensics.flow.model import laws
 from mqforensics.objects.commands import CHANGES, LOOKS
 from mqforensics.questions.walk import (
@@ -16,7 +17,6 @@ from mqforensics.questions.walk import (
     PutTimeExpected,
     ReportExpected,
     asked_for,
-    gathered,
     owners_of_dumps,
     walk_rows,
 )
@@ -161,7 +161,7 @@ def test_every_verdict_cites_its_lines_says_what_it_assumes_and_what_would_contr
 
 def test_a_message_that_asks_to_be_sent_back_is_not_lost():
     files = files_of("walk_no_dlq")
-    asked = gathered.plain(json.loads(files["case.json"]))[0]
+    asked = walks_asked(json.loads(files["case.json"]))[0]
     said = {}
     for report in (None, 0, 0x0F000000):
         files["case.json"] = json.dumps({"walk": {**asked, "report": report}}).encode()

@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import mqforensics
-from mqforensics.objects import of_case, zones
+from mqforensics.objects import channel_log, of_case, zones
 from mqforensics.questions import walk as ask
 from mqforensics.questions.finding import SCHEMA as FINDINGS
 from mqforensics.questions.timeline.bounds import zones_of
-from mqforensics.questions.walk import MsgIdExpected, gathered, logged, walk_rows
+from mqforensics.questions.walk import MsgIdExpected, gathered, walk_rows
 from mqforensics.questions.walk.calls import calls as calls_on
 from mqforensics.questions.walk.request import Request
 from tests.questions.walk_cases import A, local, session, show
@@ -244,11 +244,11 @@ def test_what_a_thread_wrote_right_before_the_channel_ended_is_of_that_channel(s
            + written(5, "AMQ9999E", ended))  # fmt: skip
     (tmp_path / "AMQERR01.LOG").write_text(log)
     with mqforensics.open_case(spark, tmp_path) as case:
-        made = gathered.entries(case, ["A.TO.B"])
+        made = channel_log.of_channels(case, ["A.TO.B"])
     rows = rows_of("AMQERR01.LOG", log.encode())[1]
     assert [(one.message, one.last.second, one.count) for one in made] == [("AMQ9511", 5, 1), ("AMQ9999", 5, 1)]
     assert "2053 MQRC_Q_FULL" in made[0].text
-    assert [one for one in logged.entries(rows) if one.channel == "A.TO.B"] == made
+    assert [one for one in channel_log.entries(rows) if one.channel == "A.TO.B"] == made
 
 
 SYNCPOINT, NO_SYNCPOINT, TAKEN_AT = 2, 4, 1_767_344_400_000_000

@@ -7,9 +7,9 @@ import pyarrow as pa
 
 from mqforensics import formats, source
 from mqforensics.case.given import of_case_json
-from mqforensics.case.settings import settings
+from mqforensics.case.settings import settings, walks_asked
 from mqforensics.formats.stretch import Stretch
-from mqforensics.questions.walk import gathered, walk_rows
+from mqforensics.questions.walk import walk_rows
 
 TABLES = ("objects", "messages", "log", "calls")
 NO_EVIDENCE = ("case.json", "TRUTH.md")
@@ -40,4 +40,4 @@ def gather(files):
     data = files.get("case.json", b"{}")
     told, _ = settings(data)
     own, _ = of_case_json(json.loads(data), data, "case.json")
-    return walk_rows(*(tables[name] for name in TABLES), gathered.plain(told), tables.get("rules", ()), own)
+    return walk_rows(*(tables[name] for name in TABLES), walks_asked(told), tables.get("rules", ()), own)

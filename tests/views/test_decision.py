@@ -2,8 +2,8 @@
 
 import pytest
 
+from mqforensics.flow.delivery.decision_table import STAGES
 from mqforensics.questions.delivery import fate_at
-from mqforensics.questions.delivery.table import STAGES
 from mqforensics.views import decision, style
 
 CHANNEL = {"CHANNEL": "A.B", "CHLTYPE": "RCVR", "NPMSPEED": "FAST", "USEDLQ": "YES", "MRRTY": 3, "MRTMR": 1000}

@@ -21,10 +21,6 @@ PRIORITY_AS_Q_DEF = -1
 """MQPRI_*: the queue's DEFPRTY."""
 
 NO_MSG_AVAILABLE, NO_MSG_UNDER_CURSOR = 2033, 2034
-BACKED_OUT = 2003
-"""The reason of an MQCMIT that backed the unit of work out instead."""
-NOT_GIVEN = (2070, 2080)
-"""Come with CompCode 1 (a signal accepted, a buffer too small), and yet neither move a cursor nor take a message."""
 
 PRIORITY, FIFO = "PRIORITY", "FIFO"
 """MSGDLVSQ; DEFPRTY is what a message counts as on a FIFO queue."""

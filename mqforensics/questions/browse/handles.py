@@ -7,6 +7,7 @@ backwards (units of work), then handle by handle. The time of a call is taken as
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.objects.mqi_calls import BACKED_OUT, FAILED, GETS, NOT_GIVEN, PUTS, owner
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handle_history import Backwards, Forwards
 from mqforensics.questions.browse.stream import scanned
@@ -15,10 +16,7 @@ from mqforensics.validation import ChoiceExpected
 
 BEGIN, END = "begin", "end"
 """What a trace's time of a call is: `BEGIN` unless told otherwise."""
-PUTS, GETS = ("MQPUT", "MQPUT1"), ("MQGET", "MQCALLBACK")
 COMMITS, BACKOUTS = ("MQCMIT", "XACOMMIT", "MQDISC"), ("MQBACK", "XAROLLBACK")
-FAILED = 2
-"""MQCC_FAILED."""
 PLACE = ("file", "offset", "number")
 
 CONNECTION = ("queue_manager", "owner")
@@ -39,11 +37,6 @@ def handles(calls: DataFrame, time_is: str = BEGIN) -> DataFrame:
     down = sorted_within(together, CONNECTION, "file", F.desc("offset"), F.desc("number"))
     ordered = sorted_within(scanned(down, Backwards), HANDLE, "order", *PLACE)
     return scanned(ordered, Forwards)
-
-
-def owner() -> Column:
-    """The connection that a call is of, by its own identifier or by its process, thread and channel; "" for none."""
-    return F.coalesce("connection", F.concat_ws("/", "process", "thread", "channel"))
 
 
 def bits(column: str | Column, mask: int) -> Column:
@@ -73,14 +66,14 @@ def _kind() -> Column:
         .when(gets & F.col("options_value").isNotNull(), F.lit("get"))
         .when(verb.isin(*PUTS) & F.col("msg_id").isNotNull() & ~_failed(), F.lit("put"))
         .when(verb == "MQOPEN", F.lit("open"))
-        .when(verb.isin(*BACKOUTS) | (verb.isin(*COMMITS) & (F.col("reason") == mq.BACKED_OUT)), F.lit("backout"))
+        .when(verb.isin(*BACKOUTS) | (verb.isin(*COMMITS) & (F.col("reason") == BACKED_OUT)), F.lit("backout"))
         .when(verb.isin(*COMMITS) & ~_failed(), F.lit("commit"))
         .otherwise(F.lit("other"))
     )
 
 
 def _returned() -> Column:
-    nothing = _failed() | (F.coalesce("reason", F.lit(0)).isin(*mq.NOT_GIVEN))
+    nothing = _failed() | (F.coalesce("reason", F.lit(0)).isin(*NOT_GIVEN))
     return F.col("verb").isin(*GETS) & F.col("msg_id").isNotNull() & ~nothing
 
 

@@ -9,7 +9,7 @@ import re
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-from mqforensics.questions.entries import events
+from mqforensics.objects.entries import events
 from mqforensics.sparks import ordering
 
 CHANGED = "reason = 2368 and object is not null and queue_manager is not null and fields['ObjectState'] is not null"

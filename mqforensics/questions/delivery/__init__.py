@@ -1,9 +1,9 @@
 """What does a channel do with a message that it cannot deliver, and which channels can lose one?"""
 
+from mqforensics.flow.delivery.fate import Fate, fate_at, fate_of
 from mqforensics.questions.answer import Question
 from mqforensics.questions.delivery.audit import answer, lossy_channels
 from mqforensics.questions.delivery.combinations import ams_places, losing
-from mqforensics.questions.delivery.fate import Fate, fate_at, fate_of
 from mqforensics.questions.delivery.messages import ams_delivery, delivery
 
 __all__ = [

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from mqforensics.flow.delivery.citations import SOURCES
+from mqforensics.flow.delivery.fate import Fate, of_inputs
+from mqforensics.flow.delivery.inputs import assumptions
 from mqforensics.objects.absence import proof
 from mqforensics.objects.commands import mqsc, shell, unfit
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Place, Row, distinct
 from mqforensics.questions.delivery.ams_table import AMS_ASSUMED, AMS_FACTS, AMS_INPUTS, AMS_STAGES
-from mqforensics.questions.delivery.fate import Fate, of_inputs
-from mqforensics.questions.delivery.inputs import assumptions
-from mqforensics.questions.delivery.sources import SOURCES
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.words import delivery as words
 

@@ -4,9 +4,9 @@ It starts where neither a retry nor a return to sender has helped. `protected` o
 protected where it ends: True, False, the name of the fact that tells, or None when there is no message left.
 """
 
-from mqforensics.questions.delivery.facts import CHANNEL_COMMAND, FACTS, Fact
-from mqforensics.questions.delivery.inputs import ASSUMED, FLAG, INPUTS
-from mqforensics.questions.delivery.table import DROP, ENDS, EXIT, NO, RETRYING, YES, Row, Step
+from mqforensics.flow.delivery.conditions import CHANNEL_COMMAND, FACTS, Fact
+from mqforensics.flow.delivery.decision_table import DROP, ENDS, EXIT, NO, RETRYING, YES, Row, Step
+from mqforensics.flow.delivery.inputs import ASSUMED, FLAG, INPUTS
 
 AMS_INPUTS = INPUTS | {
     "pdmq": FLAG, "target_policy": FLAG, "dlq_policy": FLAG, "toleration": FLAG, "may_protect": FLAG,

@@ -9,6 +9,9 @@ from functools import lru_cache, partial
 from pyspark.sql import DataFrame
 
 from mqforensics.flow.assumptions import Assumption, assumption
+from mqforensics.flow.delivery.decision_table import UNKNOWN
+from mqforensics.flow.delivery.fate import of_inputs, speed
+from mqforensics.flow.delivery.inputs import assumptions
 from mqforensics.objects import checks
 from mqforensics.objects.commands import Command, mqsc, unfit
 from mqforensics.objects.estate import DEFAULT_DLQ, QUEUES, RECEIVERS, SENDERS, Estate
@@ -19,9 +22,6 @@ from mqforensics.objects.undefined import spelt_otherwise
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.delivery.ams_case import SEVERITY as AMS
 from mqforensics.questions.delivery.ams_case import ams
-from mqforensics.questions.delivery.fate import of_inputs, speed
-from mqforensics.questions.delivery.inputs import assumptions
-from mqforensics.questions.delivery.table import UNKNOWN
 from mqforensics.questions.finding import Evidence, Finding, first_sentence, frame, sentence
 from mqforensics.questions.local import local_frame
 from mqforensics.sparks import rows_of

@@ -6,8 +6,8 @@ from itertools import product
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
+from mqforensics.flow.delivery.inputs import DISCARD_MSG, RETURN
 from mqforensics.questions.delivery.ams_table import AMS_INPUTS
-from mqforensics.questions.delivery.inputs import DISCARD_MSG, RETURN
 from mqforensics.questions.delivery.messages import ams_delivery, delivery
 
 SENT_BACK = {"report": RETURN, "reply_to_q": "REPLY"}

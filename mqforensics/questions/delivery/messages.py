@@ -7,9 +7,8 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.types import StructType
 
-from mqforensics.questions.delivery.ams_table import AMS_ASSUMED, AMS_FACTS, AMS_INPUTS, AMS_STAGES
-from mqforensics.questions.delivery.fate import Fate, of_inputs
-from mqforensics.questions.delivery.inputs import (
+from mqforensics.flow.delivery.fate import Fate, of_inputs
+from mqforensics.flow.delivery.inputs import (
     ASSUMED,
     FLAG,
     INPUTS,
@@ -20,6 +19,7 @@ from mqforensics.questions.delivery.inputs import (
     flag_expected,
     named,
 )  # fmt: skip
+from mqforensics.questions.delivery.ams_table import AMS_ASSUMED, AMS_FACTS, AMS_INPUTS, AMS_STAGES
 from mqforensics.sparks import arrow_function, arrow_schema
 from mqforensics.validation import table, validated
 

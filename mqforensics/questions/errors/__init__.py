@@ -8,16 +8,16 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.codes import mqrc
+from mqforensics.objects import entries as entries_of
 from mqforensics.objects.checks import dead_letter_queue
 from mqforensics.objects.commands import Command, mqsc
+from mqforensics.objects.entries import entries
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Place, Span, instant
 from mqforensics.objects.of_case import estate
 from mqforensics.objects.owners import depth_since
 from mqforensics.objects.readers import UNITS
-from mqforensics.questions import entries as entries_of
 from mqforensics.questions.answer import Answer, Question
-from mqforensics.questions.entries import entries
 from mqforensics.questions.errors import calls, events, in_use, reported
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.sparks import among, grouped, ordering, ordering_text, rows_of

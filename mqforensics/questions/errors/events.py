@@ -10,10 +10,10 @@ from mqforensics.codes import mqrc
 from mqforensics.codes.messages import explain
 from mqforensics.formats.event import names
 from mqforensics.objects.commands import Command, Value, mqsc
+from mqforensics.objects.entries import events
 from mqforensics.objects.fact import instant
 from mqforensics.objects.of_case import estate
 from mqforensics.objects.owners import CHANNELS
-from mqforensics.questions.entries import events
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.sparks import among, ordering, rows_of
 from mqforensics.words import errors as words

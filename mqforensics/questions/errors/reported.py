@@ -4,9 +4,9 @@ from pyspark.sql import functions as F
 
 from mqforensics import codes
 from mqforensics.codes.failures import failure
+from mqforensics.objects.entries import entries
 from mqforensics.objects.fact import instant
 from mqforensics.objects.first_steps import OBJECT, first_step
-from mqforensics.questions.entries import entries
 from mqforensics.questions.errors.in_use import IN_USE
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.refused.causes import reasons

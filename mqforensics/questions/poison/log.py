@@ -3,7 +3,7 @@
 from pyspark.sql import functions as F
 
 from mqforensics.objects.checks import CONVERSION
-from mqforensics.questions.entries import entries
+from mqforensics.objects.entries import entries
 from mqforensics.sparks import among, rows_of, smallest
 
 ROLLED_BACK = {

@@ -8,7 +8,7 @@ from functools import partial
 from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F
 
-from mqforensics.objects import of_case
+from mqforensics.objects import channel_log, of_case
 from mqforensics.objects.causes import ANSWERED, Entry, is_over
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import RUNNING
@@ -22,7 +22,6 @@ from mqforensics.questions.refused.causes import CLIENT, EVENT, OWN_LOG, cause_o
 from mqforensics.questions.refused.table import refused
 from mqforensics.questions.refused.who_may import securities
 from mqforensics.questions.timeline.bounds import zones_of
-from mqforensics.questions.walk import gathered
 from mqforensics.sparks import rows_of, seconds
 from mqforensics.words import refused as said_of
 from mqforensics.words.grammar import listed
@@ -113,7 +112,7 @@ def _over(case, rows: list[Row]) -> list[str | None]:
     """Why each of these is no present fault, in words; None where that is not shown."""
     estate = of_case.estate(case)
     channels = [_message_channel(row, estate) for row in rows]
-    entries = gathered.entries(case, filter(None, channels))
+    entries = channel_log.of_channels(case, filter(None, channels))
     return [channel and _is_over(row, channel, entries, estate) for row, channel in zip(rows, channels, strict=True)]
 
 

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from pyspark.sql import functions as F
 
+from mqforensics.objects.entries import entries, of_an_instance
 from mqforensics.objects.fact import instant
 from mqforensics.objects.running import RunState
 from mqforensics.objects.security import Security
-from mqforensics.questions.entries import entries, of_an_instance
 from mqforensics.questions.refused.proposals import Note
 from mqforensics.sparks import rows_of
 

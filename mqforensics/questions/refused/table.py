@@ -6,10 +6,10 @@ import pyarrow as pa
 from pyspark.sql import DataFrame, Row
 
 from mqforensics.case import CASE
+from mqforensics.objects import entries
 from mqforensics.objects.of_case import dumps, estate, once
 from mqforensics.objects.running import RunState, run_states
 from mqforensics.objects.security import Security
-from mqforensics.questions import entries
 from mqforensics.questions.local import local_frame
 from mqforensics.questions.refused import decided, endings, joined
 from mqforensics.questions.refused.causes import CLIENT

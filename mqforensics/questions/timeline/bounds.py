@@ -13,9 +13,8 @@ from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
 from mqforensics.objects.fact import EAST
 from mqforensics.objects.of_case import by_product, dumps, once, zones_of_log
 from mqforensics.objects.of_case import estate as estate_of
-from mqforensics.objects.owners import of_dump
+from mqforensics.questions.owners import owners_of
 from mqforensics.questions.timeline.sources import CENTI, owner, putter
-from mqforensics.questions.walk import owners_of_dumps
 from mqforensics.sparks import rows_of, seconds
 
 NO_CONTEXT = 0
@@ -35,19 +34,6 @@ def managers_of(case) -> list[str]:
     if named := [getattr(case, table).select("queue_manager") for table in NAMED if case.has(table)]:
         found.update(row.queue_manager for row in rows_of(reduce(DataFrame.unionByName, named).distinct()))
     return sorted(found - {None})
-
-
-@once
-def owners_of(case) -> dict[str, str]:
-    """The queue manager of each dump, by file, where just one of the case can be it, or a walk showed it."""
-    known, walked = estate_of(case), owners_of_dumps(case)
-    found: dict[str, set[str | None]] = {}
-    for one in dumps(case):
-        if one.queue is not None:
-            known_by = one.queue_manager, one.putter, one.row(), bool(one.dead_letters)
-            shown = of_dump(known, one.queue, one.messages, *known_by).object
-            found.setdefault(one.file, set()).add(walked.get((one.file, one.queue)) or shown)
-    return {file: names.pop() for file, names in sorted(found.items()) if len(names) == 1 and None not in names}
 
 
 @once

@@ -9,9 +9,9 @@ from functools import cache, reduce
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
+from mqforensics.objects.entries import entries, events
 from mqforensics.objects.of_case import by_product, dumps
 from mqforensics.objects.owners import NAMED
-from mqforensics.questions.entries import entries, events
 from mqforensics.questions.local import local_frame
 from mqforensics.sparks import SPACE
 

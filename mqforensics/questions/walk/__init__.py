@@ -13,6 +13,8 @@ from datetime import datetime
 from pyspark.sql import DataFrame
 
 from mqforensics.case import CASE
+from mqforensics.case.settings import walks_asked
+from mqforensics.objects import channel_log
 from mqforensics.objects.of_case import estate, once
 from mqforensics.objects.route import Route
 from mqforensics.questions.answer import Answer, Question
@@ -87,7 +89,7 @@ def walk(
 
 def answer(case) -> Answer | None:
     """The verdict of each walk that `case.json` asks for; without any, what is broken, None without definitions."""
-    asked = gathered.plain(case.settings)
+    asked = walks_asked(case.settings)
     if not asked and not case.has("objects"):
         return None
     made = asked_for(case)
@@ -97,6 +99,7 @@ def answer(case) -> Answer | None:
     drawn = {
         "routes": {one.name: list(steps.rows(one)) for one in made[:SHOWN]},
         "messages": {one.name: one.request.words for one in made[:SHOWN]},
+        "owners": owners_of_dumps(case),
     }
     found = tuple(one.finding for one in made)
     return Answer("walk", headline, found, {"The steps": _steps(case, made)}, drawn, asked=bool(asked))
@@ -117,17 +120,19 @@ def findings(case) -> DataFrame | None:
 def walks(case, asked: list[Mapping] | None = None) -> list[Walk]:
     """The walks of these requests, or of those in `case.json`."""
     known = estate(case)
-    wanted = requests(known, gathered.plain(case.settings) if asked is None else asked)
+    wanted = requests(known, walks_asked(case.settings) if asked is None else asked)
     led = [way for one in wanted for way in ways(known, one)]
     mails = gathered.mails(case, wanted, {name for way in led for name in _names(way)})
-    log = gathered.entries(case, [name for way in led for hop in way.hops for name in (*hop.channels, hop.xmitq)])
+    log = channel_log.of_channels(
+        case, [name for way in led for hop in way.hops for name in (*hop.channels, hop.xmitq)]
+    )
     return [follow(known, one, mail, log) for one, mail in zip(wanted, mails, strict=True)]
 
 
 @once
 def asked_for(case) -> list[Walk]:
     """The walks that `case.json` asks for."""
-    asked = gathered.plain(case.settings)
+    asked = walks_asked(case.settings)
     return walks(case, asked) if asked else []
 
 
@@ -146,7 +151,7 @@ def owners_of_dumps(case) -> dict[tuple, str]:
 
 def _unasked(case) -> Answer | None:
     known = estate(case)
-    log = gathered.entries(case, broken.channels(known))
+    log = channel_log.of_channels(case, broken.channels(known))
     waiting = bound_for.of_dumps(case) if any(broken.transmission_queues(known)) else {}
     found = [*broken.broken(known, log, waiting), *(copies.of_dumps(case, known) if case.has("messages") else ())]
     return Answer("walk", found[0].statement, tuple(found)) if found else None
@@ -160,7 +165,7 @@ def _noted(case, given: Mapping) -> Mapping:
     # The settings of the one request for the same queue, so that naming it again loses nothing; of another message the
     # place alone, and that where the caller names none.
     place = [key for key in PLACE if key in given]
-    same = [one for one in gathered.plain(case.settings) if all(one.get(key) == given[key] for key in place)]
+    same = [one for one in walks_asked(case.settings) if all(one.get(key) == given[key] for key in place)]
     if not place and len(same) != 1:
         raise NameExpected(f"expected queue or queue_manager, for case.json asks for {len(same)} walks and not for one")
     if len(same) != 1:

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from mqforensics.objects.fact import Place
-from mqforensics.questions.browse.constants import BACKED_OUT, NOT_GIVEN
+from mqforensics.objects.mqi_calls import BACKED_OUT, FAILED, GETS, NOT_GIVEN, PUTS
 from mqforensics.questions.walk.request import NEAR, Request
 
-GETS, PUTS, FAILED = ("MQGET", "MQCALLBACK"), ("MQPUT", "MQPUT1"), 2
 SYNCPOINT, NO_SYNCPOINT = "MQGMO_SYNCPOINT", "MQGMO_NO_SYNCPOINT"
 TOLD = ("file", "number", "queue", "queue_manager", "application", "comp_code", "reason")
 ENDING = ("MQCMIT", "MQBACK", "MQDISC", "MQCONN", "MQCONNX")

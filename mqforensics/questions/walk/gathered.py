@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
-from operator import and_, or_
+from operator import or_
 
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
-from mqforensics.objects.causes import LIMITS, UNNAMED, Entry
 from mqforensics.objects.fact import instant
+from mqforensics.objects.mqi_calls import PUTS, owner
 from mqforensics.objects.of_case import QUEUE_MANAGER, dumps
 from mqforensics.objects.owners import CHANNELS, MAKERS, NAMED
 from mqforensics.objects.puts import OF_A_PUT
-from mqforensics.questions.browse.handles import owner
-from mqforensics.questions.entries import entries as each_once
-from mqforensics.questions.walk import logged, mail
-from mqforensics.questions.walk.calls import ENDING, PUTS, READS, Call, of_row, puts
+from mqforensics.questions.walk import mail
+from mqforensics.questions.walk.calls import ENDING, READS, Call, of_row, puts
 from mqforensics.questions.walk.handlers import handlers
 from mqforensics.questions.walk.mail import (
     HEADER,
@@ -31,7 +29,7 @@ from mqforensics.questions.walk.mail import (
     Mail,
 )
 from mqforensics.questions.walk.request import ID_DIGITS, Request
-from mqforensics.sparks import each_row_of, greatest, rows_of
+from mqforensics.sparks import each_row_of, rows_of
 
 OF_ONE = ("number", "msg_type", "feedback", "expiry", "data_length", "flags", "maker", "maker_type")
 """What a message tells that is not counted with others."""
@@ -239,44 +237,3 @@ def _failed(case, requests: Sequence[Request]) -> list[Mapping]:
     names = ["file", "line", "reason", "queue_manager", "time_note", "inserts"]
     rows = rows_of(found.select(*names, F.unix_micros("time").alias("time")))
     return [{**row.asDict(), "time": instant(row.time)} for row in rows]
-
-
-def entries(case, channels: Iterable[str]) -> list[Entry]:
-    """The log entries that name one of these, or only a host, or no channel yet or ever, counted.
-
-    Of each kind it is the last one. What a thread wrote right before AMQ9999 is of the channel that this names.
-    """
-    names = sorted(set(channels))
-    if not names or not case.has("log"):
-        return []
-    keys = ("channel", "CommentInsert1", "host", "connection")
-    named, first, *hosts = (F.try_element_at("inserts", F.lit(name)) for name in keys)
-    session = F.substring("message", 5, 1).isin(*logged.SESSION) & first.rlike(r"^[A-Za-z0-9._/%]{1,20}$")
-    wrote = [F.col(name) for name in logged.WRITER]
-    after = Window.partitionBy(*wrote).orderBy("time", "file", "offset").rowsBetween(0, Window.unboundedFollowing)
-    is_end = F.startswith("message", F.lit(logged.ENDED)) & named.isNotNull() & F.col("time").isNotNull()
-    ended = F.first(F.when(is_end, F.struct("time", named.alias("channel"))), ignorenulls=True).over(after)
-    told = reduce(and_, [one.isNotNull() for one in wrote[1:]])
-    by_thread = told & (ended.time <= F.col("time") + F.lit(logged.AT_ONCE))
-    channel = F.coalesce(named, F.when(by_thread, ended.channel), F.when(session, first))
-    told = each_once(case, F.col("message").rlike("^(AMQ9|CSQX)"))
-    told = told.withColumns({"channel": channel, "remote": F.coalesce(*hosts)})
-    unnamed = F.col("channel").isNull() | F.col("channel").isin("", UNNAMED)
-    limit = F.substring("message", 5, 3).isin(*map(str, LIMITS))
-    tied = F.col("remote").isNotNull() | (F.col("channel") == UNNAMED) | limit
-    chosen = told.where(F.col("channel").isin(*names) | (unnamed & tied))
-    last = greatest(F.unix_micros("time").alias("at"), "file", "line", "text", "reason").alias("last")
-    keys = ["message", "channel", "queue_manager", "remote"]
-    counted = chosen.groupBy(*keys).agg(F.count("*").alias("count"), last).orderBy("last.at", "message", "channel")
-    return [_entry([row[key] for key in keys], row["count"], row.last) for row in rows_of(counted)]
-
-
-def _entry(kind: list, count: int, last) -> Entry:
-    return Entry(*kind, count, instant(last.at), logged.worded(last.text, last.reason), last.file, last.line)
-
-
-def plain(settings: Mapping) -> list[Mapping]:
-    """What the settings of a case ask of the walk: one request, or a list of them."""
-    wanted = settings.get("walk")
-    wanted = [wanted] if isinstance(wanted, Mapping) else wanted
-    return [one for one in wanted if isinstance(one, Mapping)] if isinstance(wanted, list) else []

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from mqforensics.objects.commands import browse
-from mqforensics.questions.walk.calls import FAILED, PUTS, Call
+from mqforensics.objects.mqi_calls import FAILED, PUTS
+from mqforensics.questions.walk.calls import Call
 from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.mail import ITSELF
 from mqforensics.questions.walk.trail import Trail, Verdict

@@ -9,8 +9,8 @@ from datetime import UTC, datetime, timedelta
 
 from mqforensics.case.settings import is_expiry
 from mqforensics.errors import MQForensicsError
+from mqforensics.flow.delivery.inputs import DISCARD_MSG, RETURN
 from mqforensics.objects.fact import Span
-from mqforensics.questions.delivery.inputs import DISCARD_MSG, RETURN
 from mqforensics.validation import NAME, TIME
 
 NEAR = timedelta(seconds=3)

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from mqforensics.case.given import Given
 from mqforensics.flow.possible import Possible
-from mqforensics.objects import zones
+from mqforensics.objects import channel_log, zones
 from mqforensics.objects.causes import Entry
 from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import NOTHING_SAID, QUEUES, Estate
@@ -16,7 +16,7 @@ from mqforensics.objects.fact import Row
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import Route
 from mqforensics.questions.finding import Evidence, Finding, brief, continued
-from mqforensics.questions.walk import decided, engine, handlers, identity, instances, logged, mail, places
+from mqforensics.questions.walk import decided, engine, handlers, identity, instances, mail, places
 from mqforensics.questions.walk.calls import calls as calls_on
 from mqforensics.questions.walk.calls import puts as puts_on
 from mqforensics.questions.walk.claims import CONTRADICTED, DISCARD_ASKED, SEVERITY, UNKNOWN
@@ -235,7 +235,7 @@ def walk_rows(
 ) -> list[Walk]:
     """The walks of these requests on rows of the tables of a case as formats read them."""
     messages, log, calls = [mail.with_header(row) for row in messages], list(log), list(calls)
-    estate, entries = Estate(objects, zones.of_rows(log), given=given), logged.entries(log)
+    estate, entries = Estate(objects, zones.of_rows(log), given=given), channel_log.entries(log)
     dumps, tables = mail.dumps(messages), handlers.handlers(rules)
     wanted = requests(estate, asked)
     mails = [

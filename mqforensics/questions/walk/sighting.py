@@ -8,12 +8,13 @@ from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
 from mqforensics.objects.fact import OTHER_HOST, Fact, Span, positive
+from mqforensics.objects.mqi_calls import FAILED, PUTS
 from mqforensics.objects.puts import base, display
 from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, End, Hop, Route
 from mqforensics.questions import wording
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk import dumped, letters, links
-from mqforensics.questions.walk.calls import FAILED, PUTS, Call
+from mqforensics.questions.walk.calls import Call
 from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.mail import EITHER, ITSELF, Letter
 from mqforensics.questions.walk.replies import answered, proved_by, targets

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from mqforensics.flow.delivery.fate import fate_of
 from mqforensics.objects import causes, checks
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import Command, browse, mqsc, placed
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import Fact, Place, positive
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, Hop
-from mqforensics.questions.delivery.fate import fate_of
 from mqforensics.questions.walk import links, premises, serving
 from mqforensics.questions.walk.claims import SEVERITY, UNKNOWN
 from mqforensics.questions.walk.letters import candidates

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER
-from mqforensics.objects.commands import BROWSER, Command, mqsc, shell
-from mqforensics.questions.delivery.facts import FACTS, MESSAGE_COMMAND, OWN, PARTNER, SENDER, Fact, number, value
-from mqforensics.questions.delivery.inputs import (
+from mqforensics.flow.delivery.citations import SOURCES
+from mqforensics.flow.delivery.conditions import FACTS, MESSAGE_COMMAND, OWN, PARTNER, SENDER, Fact, number, value
+from mqforensics.flow.delivery.decision_table import FATES, STAGES, UNKNOWN, WEAKER, Row
+from mqforensics.flow.delivery.inputs import (
     DISCARD_MSG,
     EXCEPTION,
     EXCEPTION_WITH_DATA,
@@ -18,8 +18,8 @@ from mqforensics.questions.delivery.inputs import (
     flagged,
     named,
 )
-from mqforensics.questions.delivery.sources import SOURCES
-from mqforensics.questions.delivery.table import FATES, STAGES, UNKNOWN, WEAKER, Row
+from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER
+from mqforensics.objects.commands import BROWSER, Command, mqsc, shell
 
 NEGOTIATED = "NORMAL"
 """The speed of a channel whose two ends disagree (recalled from DEFINE CHANNEL)."""

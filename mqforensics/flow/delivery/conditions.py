@@ -7,9 +7,7 @@ constants, or expressions. `value` evaluates it.
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER
-from mqforensics.objects.estate import RECEIVERS, SENDERS
-from mqforensics.questions.delivery.inputs import (
+from mqforensics.flow.delivery.inputs import (
     DISCARD_MSG,
     FLAG,
     INPUTS,
@@ -20,6 +18,8 @@ from mqforensics.questions.delivery.inputs import (
     RETURN,
     USEDLQ_SINCE,
 )
+from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER
+from mqforensics.objects.estate import RECEIVERS, SENDERS
 
 OWN, PARTNER, SENDER = "QMNAME", "PARTNER_QMNAME", "SENDER"
 """Where a command is run: at the queue manager of the end that fails, of the other end, of the sending end."""

@@ -1,0 +1,105 @@
+"""What error logs say of channels: their entries, those that are alike counted, by Spark or of plain rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime, timedelta
+from functools import reduce
+from operator import and_
+
+from pyspark.sql import Window
+from pyspark.sql import functions as F
+
+from mqforensics.codes import numbered
+from mqforensics.objects.causes import LIMITS, UNNAMED, Entry
+from mqforensics.objects.entries import entries as entries_of
+from mqforensics.objects.fact import instant
+from mqforensics.sparks import greatest, rows_of
+from mqforensics.validation import is_name
+
+OLDEST = datetime.min.replace(tzinfo=UTC)
+SESSION = ("5", "6", "7")
+"""AMQ95nn to AMQ97nn and their like on z/OS tell of one channel."""
+WRITER = ("host", "queue_manager", "pid", "tid")
+"""What tells the threads of a log's entries apart; all but the host has to be told."""
+ENDED, AT_ONCE = "AMQ9999", timedelta(seconds=1)
+"""The message that names the channel of what the same thread wrote so shortly before."""
+
+
+def entries(rows: Iterable[Mapping]) -> list[Entry]:
+    """The entries of error logs that tell of channels, those that are alike counted."""
+    found: dict[tuple, list[Mapping]] = {}
+    told = [row for row in rows if (row.get("message") or "")[:4] in ("AMQ9", "CSQX")]
+    ended: dict[tuple, tuple[datetime, str]] = {}
+    for row in sorted(told, key=_place, reverse=True):
+        inserts = dict(row.get("inserts") or {})
+        thread = tuple(row.get(name) for name in WRITER)
+        if row["message"].startswith(ENDED) and inserts.get("channel") and row.get("time"):
+            ended[thread] = row["time"], inserts["channel"]
+        at, name = ended.get(thread, (None, None)) if None not in thread[1:] else (None, None)
+        by_thread = name if at and row.get("time") and at - row["time"] <= AT_ONCE else None
+        channel = channel_of(row["message"], inserts, by_thread)
+        found.setdefault((row["message"], channel, row.get("queue_manager"), host_of(inserts)), []).append(row)
+    made = [_entry(key, of) for key, of in found.items()]
+    return sorted(made, key=lambda one: (one.last or OLDEST, one.message, one.channel or ""))
+
+
+def _place(row: Mapping) -> tuple:
+    return row.get("time") or OLDEST, row["file"], row.get("offset") or row["line"] or 0
+
+
+def host_of(inserts: Mapping) -> str | None:
+    """The other end of an entry, by what its message calls it."""
+    return inserts.get("host") or inserts.get("connection")
+
+
+def channel_of(message: str, inserts: Mapping, by_thread: str | None = None) -> str | None:
+    """The channel of an entry; of those about a session, the first insert may be its name."""
+    first = inserts.get("CommentInsert1")
+    named = message[4:5] in SESSION and is_name(first, 20)
+    return inserts.get("channel") or by_thread or (first if named else None)
+
+
+def _entry(key: tuple, rows: list[Mapping]) -> Entry:
+    last = max(rows, key=_place)
+    text = worded(last.get("text"), last.get("reason"))
+    return Entry(*key, len(rows), last.get("time"), text, last["file"], last["line"])
+
+
+def worded(text: str | None, code: int | None) -> str:
+    """The first line of an entry with the reason that its other lines tell."""
+    return f"{(text or '').removesuffix('.')} ({numbered(code)})" if code else text or ""
+
+
+def of_channels(case, channels: Iterable[str]) -> list[Entry]:
+    """The log entries that name one of these, or only a host, or no channel yet or ever, counted.
+
+    Of each kind it is the last one. What a thread wrote right before AMQ9999 is of the channel that this names.
+    """
+    names = sorted(set(channels))
+    if not names or not case.has("log"):
+        return []
+    keys = ("channel", "CommentInsert1", "host", "connection")
+    named, first, *hosts = (F.try_element_at("inserts", F.lit(name)) for name in keys)
+    session = F.substring("message", 5, 1).isin(*SESSION) & first.rlike(r"^[A-Za-z0-9._/%]{1,20}$")
+    wrote = [F.col(name) for name in WRITER]
+    after = Window.partitionBy(*wrote).orderBy("time", "file", "offset").rowsBetween(0, Window.unboundedFollowing)
+    is_end = F.startswith("message", F.lit(ENDED)) & named.isNotNull() & F.col("time").isNotNull()
+    ended = F.first(F.when(is_end, F.struct("time", named.alias("channel"))), ignorenulls=True).over(after)
+    told = reduce(and_, [one.isNotNull() for one in wrote[1:]])
+    by_thread = told & (ended.time <= F.col("time") + F.lit(AT_ONCE))
+    channel = F.coalesce(named, F.when(by_thread, ended.channel), F.when(session, first))
+    told = entries_of(case, F.col("message").rlike("^(AMQ9|CSQX)"))
+    told = told.withColumns({"channel": channel, "remote": F.coalesce(*hosts)})
+    unnamed = F.col("channel").isNull() | F.col("channel").isin("", UNNAMED)
+    limit = F.substring("message", 5, 3).isin(*map(str, LIMITS))
+    tied = F.col("remote").isNotNull() | (F.col("channel") == UNNAMED) | limit
+    chosen = told.where(F.col("channel").isin(*names) | (unnamed & tied))
+    last = greatest(F.unix_micros("time").alias("at"), "file", "line", "text", "reason").alias("last")
+    keys = ["message", "channel", "queue_manager", "remote"]
+    counted = chosen.groupBy(*keys).agg(F.count("*").alias("count"), last).orderBy("last.at", "message", "channel")
+    return [_counted([row[key] for key in keys], row["count"], row.last) for row in rows_of(counted)]
+
+
+def _counted(kind: list, count: int, last) -> Entry:
+    return Entry(*kind, count, instant(last.at), worded(last.text, last.reason), last.file, last.line)

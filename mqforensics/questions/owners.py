@@ -1,0 +1,25 @@
+"""Whose queue a dump is of: by what the case shows, and by what the walk that it asks for found on its way."""
+
+from mqforensics.case.settings import walks_asked
+from mqforensics.objects.of_case import dumps, estate, once
+from mqforensics.objects.owners import of_dump
+from mqforensics.questions import ask
+
+
+def walked(case) -> dict[tuple, str]:
+    """The queue manager of a dead-letter queue's dump, by its file and queue, as the way of a message in it shows."""
+    answer = ask(case, "walk") if walks_asked(case.settings) else None
+    return dict(answer.figures["owners"]) if answer and not answer.error else {}
+
+
+@once
+def owners_of(case) -> dict[str, str]:
+    """The queue manager of each dump, by file, where just one of the case can be it, or a walk showed it."""
+    known, by_walk = estate(case), walked(case)
+    found: dict[str, set[str | None]] = {}
+    for one in dumps(case):
+        if one.queue is not None:
+            known_by = one.queue_manager, one.putter, one.row(), bool(one.dead_letters)
+            shown = of_dump(known, one.queue, one.messages, *known_by).object
+            found.setdefault(one.file, set()).add(by_walk.get((one.file, one.queue)) or shown)
+    return {file: names.pop() for file, names in sorted(found.items()) if len(names) == 1 and None not in names}
