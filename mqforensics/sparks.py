@@ -2,7 +2,7 @@
 
 import inspect
 import os
-from collections.abc import Callable, Iterable, Iterator, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -241,3 +241,19 @@ def _shown(kind: DataType) -> DataType:
     if isinstance(kind, StructType):
         return StructType([StructField(one.name, _shown(one.dataType), one.nullable) for one in kind])
     return kind
+
+
+def local_frame(spark: SparkSession, rows: Iterable[tuple], schema: str) -> DataFrame:
+    """`rows`, tuples in the order of the DDL `schema`, as a DataFrame: sent as Arrow, so that no Python worker starts."""
+    kind = StructType.fromDDL(schema)
+    made = [_value(row, kind) for row in rows]
+    table = pa.Table.from_pylist(made, arrow_schema(kind))
+    return table_of(spark, table, kind)
+
+
+def _value(value: object, kind: DataType) -> object:
+    if value is None or isinstance(value, Mapping):
+        return value
+    if isinstance(kind, StructType):
+        return {field.name: _value(one, field.dataType) for field, one in zip(kind, value, strict=True)}
+    return [_value(one, kind.elementType) for one in value] if isinstance(kind, ArrayType) else value

@@ -23,9 +23,8 @@ from mqforensics.questions.answer import Answer
 from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.coverage import coverage
 from mqforensics.questions.finding import Evidence, Finding, as_dict
-from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline.bounds import moved, zone_seconds
-from mqforensics.sparks import rows_of
+from mqforensics.sparks import local_frame, rows_of
 from mqforensics.views import sections, style
 from mqforensics.views.places import judged
 from mqforensics.views.table import CITED, cell, places, table

@@ -11,8 +11,8 @@ from mqforensics.questions.biography import IdExpected
 from mqforensics.questions.biography import _placed as placed_by_clock
 from mqforensics.questions.dead_letters.groups import captures
 from mqforensics.questions.dead_letters.letters import marked_of
-from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline import answer
+from mqforensics.sparks import local_frame
 from mqforensics.views.page import _span
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES

@@ -13,12 +13,11 @@ from mqforensics import codes
 from mqforensics.case import CASE
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects.of_case import IS_DEAD_LETTER, by_product, estate
-from mqforensics.questions.local import local_frame
 from mqforensics.questions.owners import owners_of
 from mqforensics.questions.timeline import clock_table, clocks, floats, instants
 from mqforensics.questions.timeline.bounds import managers_of
 from mqforensics.questions.timeline.sources import CENTI, exactness, owner, put_by, putter
-from mqforensics.sparks import least, rows_of, seconds
+from mqforensics.sparks import least, local_frame, rows_of, seconds
 from mqforensics.structures import put_time
 from mqforensics.validation import validated
 

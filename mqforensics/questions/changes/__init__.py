@@ -27,9 +27,8 @@ from mqforensics.questions.changes.itself import (
 from mqforensics.questions.changes.listed import CAPTURE, OBJECT, QUEUES, born, come_and_gone, is_shown
 from mqforensics.questions.changes.sides import APPEARED, VANISHED, of_messages, with_turned
 from mqforensics.questions.finding import Evidence, Finding, sentence
-from mqforensics.questions.local import local_frame
 from mqforensics.questions.timeline.bounds import moved, zone_seconds, zones_of
-from mqforensics.sparks import grouped, ordering_text, rows_of
+from mqforensics.sparks import grouped, local_frame, ordering_text, rows_of
 from mqforensics.validation import FLAG, validated
 
 SCHEMA = (

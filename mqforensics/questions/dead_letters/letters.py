@@ -8,8 +8,7 @@ from pyspark.sql import functions as F
 from mqforensics import codes
 from mqforensics.case import CASE
 from mqforensics.objects.of_case import IS_DEAD_LETTER, by_product, dumps, once
-from mqforensics.questions.local import local_frame
-from mqforensics.sparks import SECONDS, among, digest
+from mqforensics.sparks import SECONDS, among, digest, local_frame
 from mqforensics.validation import either, table, validated
 
 PREVIEW = 80

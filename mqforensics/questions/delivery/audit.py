@@ -23,8 +23,7 @@ from mqforensics.questions.answer import Answer
 from mqforensics.questions.delivery.ams_case import SEVERITY as AMS
 from mqforensics.questions.delivery.ams_case import ams
 from mqforensics.questions.finding import Evidence, Finding, first_sentence, frame, sentence
-from mqforensics.questions.local import local_frame
-from mqforensics.sparks import rows_of
+from mqforensics.sparks import local_frame, rows_of
 from mqforensics.words import delivery as words
 from mqforensics.words.grammar import listed
 

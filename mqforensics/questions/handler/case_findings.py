@@ -29,8 +29,7 @@ from mqforensics.questions.handler.reading import (
 )
 from mqforensics.questions.handler.started import Started, of_table
 from mqforensics.questions.handler.subject import QUESTION, Subject, subject
-from mqforensics.questions.local import local_frame
-from mqforensics.sparks import each_row_of, rows_of
+from mqforensics.sparks import each_row_of, local_frame, rows_of
 
 ARGUMENTS = ("dead_letter_queue", "queue_manager")
 """The arguments of the handler's command, as the case's settings call them."""

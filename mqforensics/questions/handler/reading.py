@@ -11,9 +11,8 @@ from mqforensics.objects.commands import mqsc, shell
 from mqforensics.objects.of_case import dumps
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.handler.subject import QUESTION, Subject, elsewhere
-from mqforensics.questions.local import local_frame
 from mqforensics.questions.wording import count, place
-from mqforensics.sparks import rows_of
+from mqforensics.sparks import local_frame, rows_of
 
 DUMPS = "file string, queue string, dump_queue_manager string, dead_letters bigint"
 LISTED = 20

@@ -10,11 +10,11 @@ from mqforensics.objects import entries
 from mqforensics.objects.of_case import dumps, estate, once
 from mqforensics.objects.running import RunState, run_states
 from mqforensics.objects.security import Security
-from mqforensics.questions.local import local_frame
 from mqforensics.questions.refused import decided, endings, joined
 from mqforensics.questions.refused.causes import CLIENT
 from mqforensics.questions.refused.who_may import securities
 from mqforensics.questions.timeline.bounds import zones_of
+from mqforensics.sparks import local_frame
 from mqforensics.validation import validated
 
 COLUMNS = (

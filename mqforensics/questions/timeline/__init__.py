@@ -11,12 +11,11 @@ from mqforensics.objects.clocks import Bound, Offset, Zone, agreed, described, o
 from mqforensics.objects.fact import EAST, WEST
 from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.questions.local import local_frame
 from mqforensics.questions.owners import owners_of
 from mqforensics.questions.timeline.bounds import bounds_of, managers_of, moved, zones_of
 from mqforensics.questions.timeline.marks import marks
 from mqforensics.questions.timeline.sources import CENTI, SOURCES, happenings
-from mqforensics.sparks import rows_of
+from mqforensics.sparks import local_frame, rows_of
 from mqforensics.validation import number, validated
 
 SCHEMA = (

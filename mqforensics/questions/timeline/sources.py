@@ -12,8 +12,7 @@ from pyspark.sql import functions as F
 from mqforensics.objects.entries import entries, events
 from mqforensics.objects.of_case import by_product, dumps
 from mqforensics.objects.owners import NAMED
-from mqforensics.questions.local import local_frame
-from mqforensics.sparks import SPACE
+from mqforensics.sparks import SPACE, local_frame
 
 HAPPENING = ("at", "is_utc", "resolution", "queue_manager", "host", "kind", "object", "what", "file", "line", "number")
 """`resolution`: seconds that a stamp may stand for; `queue_manager`: whose clock it is, null where not known."""

@@ -19,7 +19,6 @@ from mqforensics.objects.of_case import estate, once
 from mqforensics.objects.route import Route
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.finding import frame
-from mqforensics.questions.local import local_frame
 from mqforensics.questions.walk import bound_for, broken, copies, gathered, steps
 from mqforensics.questions.walk.claims import DEAD
 from mqforensics.questions.walk.mail import ITSELF
@@ -33,6 +32,7 @@ from mqforensics.questions.walk.request import (
     checked,
 )
 from mqforensics.questions.walk.rows import Walk, follow, requests, walk_rows, ways
+from mqforensics.sparks import local_frame
 from mqforensics.validation import NameExpected, validated
 
 __all__ = [
