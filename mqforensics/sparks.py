@@ -244,7 +244,7 @@ def _shown(kind: DataType) -> DataType:
 
 
 def local_frame(spark: SparkSession, rows: Iterable[tuple], schema: str) -> DataFrame:
-    """`rows`, tuples in the order of the DDL `schema`, as a DataFrame: sent as Arrow, so that no Python worker starts."""
+    """`rows`, tuples in the order of the DDL `schema`, as a DataFrame; as Arrow, so that no Python worker starts."""
     kind = StructType.fromDDL(schema)
     made = [_value(row, kind) for row in rows]
     table = pa.Table.from_pylist(made, arrow_schema(kind))

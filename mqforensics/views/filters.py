@@ -10,7 +10,7 @@ import pandas as pd
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from mqforensics.questions.dead_letters.letters import arrival
+from mqforensics.objects.dead_letters import arrival
 from mqforensics.sparks import moment
 from mqforensics.views.condition import Condition
 

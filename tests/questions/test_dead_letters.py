@@ -6,11 +6,11 @@ import pytest
 
 from mqforensics import dead_letters, open_case
 from mqforensics.objects.checks import AT_SENDER
+from mqforensics.objects.dead_letters import marked_of
 from mqforensics.objects.of_case import dumps
 from mqforensics.questions import EvidenceExpected, answered
 from mqforensics.questions import dead_letters as ask
 from mqforensics.questions.dead_letters import groups
-from mqforensics.questions.dead_letters.letters import marked_of
 from mqforensics.questions.dead_letters.where import OF_THE_OWNER
 from mqforensics.questions.finding import frame
 from mqforensics.questions.timeline import story

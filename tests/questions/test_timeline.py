@@ -5,12 +5,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from mqforensics import biography, open_case, timeline
+from mqforensics.objects.dead_letters import marked_of
 from mqforensics.objects.of_case import dumps
 from mqforensics.questions import answers
 from mqforensics.questions.biography import IdExpected
 from mqforensics.questions.biography import _placed as placed_by_clock
 from mqforensics.questions.dead_letters.groups import captures
-from mqforensics.questions.dead_letters.letters import marked_of
 from mqforensics.questions.timeline import answer
 from mqforensics.sparks import local_frame
 from mqforensics.views.page import _span

@@ -10,16 +10,7 @@ from functools import partial
 
 from pyspark.sql import DataFrame
 
-from mqforensics.objects.estate import Estate
-from mqforensics.objects.fact import in_utc, instant
-from mqforensics.objects.of_case import displayed, dumps
-from mqforensics.objects.of_case import estate as estate_of
-from mqforensics.questions import owners as owners_of_case
-from mqforensics.questions.answer import Answer, Later, Question
-from mqforensics.questions.dead_letters.counts import ages, arrivals, by_origin, by_reason, outliers
-from mqforensics.questions.dead_letters.findings import NAME, of_queues, of_reasons, reason_of, unread
-from mqforensics.questions.dead_letters.groups import Captured, Reason, captures, elsewhere, reasons
-from mqforensics.questions.dead_letters.letters import (
+from mqforensics.objects.dead_letters import (
     MARKS,
     dead_letters,
     every_of,
@@ -31,6 +22,15 @@ from mqforensics.questions.dead_letters.letters import (
     marked_of,
     on_dead_letter_queues,
 )
+from mqforensics.objects.estate import Estate
+from mqforensics.objects.fact import in_utc, instant
+from mqforensics.objects.of_case import displayed, dumps
+from mqforensics.objects.of_case import estate as estate_of
+from mqforensics.questions import owners as owners_of_case
+from mqforensics.questions.answer import Answer, Later, Question
+from mqforensics.questions.dead_letters.counts import ages, arrivals, by_origin, by_reason, outliers
+from mqforensics.questions.dead_letters.findings import NAME, of_queues, of_reasons, reason_of, unread
+from mqforensics.questions.dead_letters.groups import Captured, Reason, captures, elsewhere, reasons
 from mqforensics.questions.dead_letters.lying import findings as of_lying
 from mqforensics.questions.dead_letters.lying import of_several
 from mqforensics.questions.dead_letters.where import owners_of

@@ -5,7 +5,7 @@ from datetime import datetime
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
-from mqforensics.questions.dead_letters.letters import arrival
+from mqforensics.objects.dead_letters import arrival
 from mqforensics.sparks import moment, seconds
 
 RARE = 2

@@ -9,8 +9,8 @@ from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F
 
 from mqforensics.objects import of_case
+from mqforensics.objects.dead_letters import ONE, SAME, arrival, by_its_clock
 from mqforensics.objects.owners import NAMED
-from mqforensics.questions.dead_letters.letters import ONE, SAME, arrival, by_its_clock
 from mqforensics.sparks import grouped, ordering, ordering_text, rows_of, smallest
 from mqforensics.validation import instant
 

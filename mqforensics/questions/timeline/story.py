@@ -12,6 +12,7 @@ from mqforensics.objects import checks, of_case
 from mqforensics.objects.causes import Entry, fresh
 from mqforensics.objects.clocks import Apart, Zone, apart
 from mqforensics.objects.commands import mqsc
+from mqforensics.objects.dead_letters import marked_of
 from mqforensics.objects.entries import entries, events, of_an_instance
 from mqforensics.objects.estate import DEPTH, QUEUES, SENDERS, Estate
 from mqforensics.objects.fact import EAST, WEST, Place
@@ -19,7 +20,6 @@ from mqforensics.objects.puts import NO_WAY
 from mqforensics.questions import causes
 from mqforensics.questions.causes import Change, Condition, Story, local_queues
 from mqforensics.questions.changes import DEFINITION, PERSON, VANISHED, said
-from mqforensics.questions.dead_letters.letters import marked_of
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.timeline import ended
 from mqforensics.questions.timeline.bounds import bounds_of, managers_of, owners_of, zones_of
