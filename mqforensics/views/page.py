@@ -16,6 +16,7 @@ from pyspark.sql import functions as F
 import mqforensics
 from mqforensics import questions
 from mqforensics.objects import quotes
+from mqforensics.objects.case_columns import moved, zone_seconds
 from mqforensics.objects.commands import LOOKS
 from mqforensics.objects.fact import in_utc
 from mqforensics.objects.of_case import dumps
@@ -23,7 +24,6 @@ from mqforensics.questions.answer import Answer
 from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.coverage import coverage
 from mqforensics.questions.finding import Evidence, Finding, as_dict
-from mqforensics.questions.timeline.bounds import moved, zone_seconds
 from mqforensics.sparks import local_frame, rows_of
 from mqforensics.views import sections, style
 from mqforensics.views.places import judged

@@ -7,10 +7,10 @@ import pytest
 from pyspark.sql import Row
 
 from mqforensics import changes, open_case
+from mqforensics.objects.case_clocks import zones_of
 from mqforensics.objects.commands import placed
 from mqforensics.objects.of_case import estate
 from mqforensics.questions.changes import _finding, answer, said
-from mqforensics.questions.timeline.bounds import zones_of
 from mqforensics.questions.walk.stamped import as_of
 from tests.writers import event_cases
 from tests.writers.amqsbcg import dump

@@ -8,9 +8,9 @@ import pytest
 
 import mqforensics
 from mqforensics.objects import channel_log, of_case, zones
+from mqforensics.objects.case_clocks import zones_of
 from mqforensics.questions import walk as ask
 from mqforensics.questions.finding import SCHEMA as FINDINGS
-from mqforensics.questions.timeline.bounds import zones_of
 from mqforensics.questions.walk import MsgIdExpected, gathered, walk_rows
 from mqforensics.questions.walk.calls import calls as calls_on
 from mqforensics.questions.walk.request import Request

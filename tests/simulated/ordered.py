@@ -21,8 +21,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mqforensics import open_case, session
+from mqforensics.objects.case_clocks import bounds_of, clock_table, known_clocks, managers_of, zones_of
 from mqforensics.objects.clocks import offsets
 from mqforensics.questions import ask, timeline
+from mqforensics.questions.attribution import owners_of
 from mqforensics.questions.timeline import story
 from tests.simulated.model import START
 from tests.simulated.planted import Planted, planted
@@ -75,8 +77,8 @@ def written(folder: Path, seeds: list[int]) -> dict[int, Planted]:
 
 def judged(case, made: dict[int, Planted]) -> Judged:
     """The time line of a case against what is true of its incidents."""
-    owners, managers = timeline.owners_of(case), timeline.managers_of(case)
-    bounds, zones = timeline.bounds_of(case), timeline.zones_of(case)
+    owners, managers = owners_of(case), managers_of(case)
+    bounds, zones = bounds_of(case, owners), zones_of(case)
     result, tables, references = Judged([]), [], {}
     for seed, one in made.items():
         own = [bound for bound in bounds if bound.earlier in one.offsets]
@@ -85,9 +87,7 @@ def judged(case, made: dict[int, Planted]) -> Judged:
         result += Judged(
             list(_clocks(seed, one, known)), 1, offsets=sum(offset.known for offset in known[1].values()) - 1
         )
-        tables.append(
-            timeline.clock_table(case.spark, timeline.known_clocks(one.offsets, own, zones), list(one.offsets), None)
-        )
+        tables.append(clock_table(case.spark, known_clocks(one.offsets, own, zones), list(one.offsets), None))
     rows = timeline.placed(timeline.happenings(case, owners, managers), reduce(lambda a, b: a.unionByName(b), tables))
     shown = rows.select("*", rows.evidence[0].file.alias("file"), rows.evidence[0].line.alias("line")).toPandas()
     for folder, own in shown.groupby(shown.file.str.split("/").str[0]):

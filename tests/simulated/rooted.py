@@ -15,12 +15,12 @@ from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from mqforensics.objects.case_clocks import of_channels
 from mqforensics.objects.clocks import Bound, Zone, apart, zones
 from mqforensics.objects.estate import Estate
 from mqforensics.questions.causes import Story
 from mqforensics.questions.changes.itself import BY_ITSELF, JUDGED_NOT, STATUS
 from mqforensics.questions.timeline import story
-from mqforensics.questions.timeline.bounds import of_channels
 from tests.simulated.ask import forget, rows_of
 from tests.simulated.planted import Planted, planted
 

@@ -5,8 +5,8 @@ from collections import defaultdict
 import pytest
 
 from mqforensics import changes, open_case
+from mqforensics.objects.case_clocks import of_channels
 from mqforensics.objects.estate import Estate
-from mqforensics.questions.timeline.bounds import of_channels
 from tests.simulated import journeys, ordered, pairs, planted, rooted
 
 INCIDENTS, PAIRS, JOURNEYS = (0, 1, 9), 10, 3

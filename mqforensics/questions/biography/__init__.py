@@ -12,11 +12,10 @@ from pyspark.sql import functions as F
 from mqforensics import codes
 from mqforensics.case import CASE
 from mqforensics.errors import MQForensicsError
+from mqforensics.objects.case_clocks import clock_table, floats, instants, managers_of
+from mqforensics.objects.case_columns import CENTI, exactness, owner, put_by, putter
 from mqforensics.objects.of_case import IS_DEAD_LETTER, by_product, estate
-from mqforensics.questions.owners import owners_of
-from mqforensics.questions.timeline import clock_table, clocks, floats, instants
-from mqforensics.questions.timeline.bounds import managers_of
-from mqforensics.questions.timeline.sources import CENTI, exactness, owner, put_by, putter
+from mqforensics.questions.attribution import clocks, owners_of
 from mqforensics.sparks import least, local_frame, rows_of, seconds
 from mqforensics.structures import put_time
 from mqforensics.validation import validated

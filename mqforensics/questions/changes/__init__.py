@@ -11,6 +11,8 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.case import CASE
+from mqforensics.objects.case_clocks import zones_of
+from mqforensics.objects.case_columns import moved, zone_seconds
 from mqforensics.objects.commands import mqsc
 from mqforensics.privacy.masked_evidence import MASKED
 from mqforensics.questions.answer import Answer, Later, Question
@@ -27,7 +29,6 @@ from mqforensics.questions.changes.itself import (
 from mqforensics.questions.changes.listed import CAPTURE, OBJECT, QUEUES, born, come_and_gone, is_shown
 from mqforensics.questions.changes.sides import APPEARED, VANISHED, of_messages, with_turned
 from mqforensics.questions.finding import Evidence, Finding, sentence
-from mqforensics.questions.timeline.bounds import moved, zone_seconds, zones_of
 from mqforensics.sparks import grouped, local_frame, ordering_text, rows_of
 from mqforensics.validation import FLAG, validated
 

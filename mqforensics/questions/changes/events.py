@@ -9,11 +9,10 @@ import re
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.objects.case_clocks import ALTERED, CHANGED, altered
 from mqforensics.objects.entries import events
 from mqforensics.sparks import ordering
 
-CHANGED = "reason = 2368 and object is not null and queue_manager is not null and fields['ObjectState'] is not null"
-"""The events of a change of an object, of before and of after it."""
 TYPES = {"local": "QLOCAL", "alias": "QALIAS", "remote": "QREMOTE", "model": "QMODEL"}
 NAMES = {
     "MQIA_INHIBIT_PUT": "PUT", "MQIA_INHIBIT_GET": "GET", "MQIA_MAX_Q_DEPTH": "MAXDEPTH",
@@ -22,7 +21,6 @@ NAMES = {
     "MQCA_REMOTE_Q_NAME": "RNAME", "MQCA_BACKOUT_REQ_Q_NAME": "BOQNAME", "MQIA_BACKOUT_THRESHOLD": "BOTHRESH",
 }  # fmt: skip
 """What MQSC calls an attribute; others keep their names of events."""
-ALTERED = ("MQCA_ALTERATION_DATE", "MQCA_ALTERATION_TIME")
 TIMED = re.compile(r"at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$")
 """How who changed something ends where the time of the event is known."""
 ATTRIBUTE = r"^MQ[IC]A(CH)?_"
@@ -51,12 +49,6 @@ def of_events(case) -> DataFrame:
         _value("was").alias("before"), _value("value").alias("after"), at.alias("earliest"), at.alias("latest"),
         who.alias("who"), F.lit("definition").alias("kind"), F.array("before_place", "after_place").alias("evidence"),
     )  # fmt: skip
-
-
-def altered(fields: str) -> Column:
-    """When the object was altered, by the clock of its host, from the fields of an event."""
-    text = F.concat_ws(" ", *(F.try_element_at(fields, F.lit(name)) for name in ALTERED))
-    return F.try_to_timestamp(F.rtrim(text), F.lit("yyyy-MM-dd HH.mm.ss"))
 
 
 def _type() -> Column:

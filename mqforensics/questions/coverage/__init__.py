@@ -9,8 +9,8 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.case import CASE
-from mqforensics.questions.owners import owners_of
-from mqforensics.questions.timeline.bounds import managers_of
+from mqforensics.objects.case_clocks import managers_of
+from mqforensics.questions.attribution import owners_of
 from mqforensics.sparks import local_frame, ordering_text, rows_of
 from mqforensics.validation import is_name, validated
 

@@ -26,8 +26,8 @@ from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import in_utc, instant
 from mqforensics.objects.of_case import displayed, dumps
 from mqforensics.objects.of_case import estate as estate_of
-from mqforensics.questions import owners as owners_of_case
 from mqforensics.questions.answer import Answer, Later, Question
+from mqforensics.questions.attribution import walked as walked_owners
 from mqforensics.questions.dead_letters.counts import ages, arrivals, by_origin, by_reason, outliers
 from mqforensics.questions.dead_letters.findings import NAME, of_queues, of_reasons, reason_of, unread
 from mqforensics.questions.dead_letters.groups import Captured, Reason, captures, elsewhere, reasons
@@ -84,7 +84,7 @@ def answer(case) -> Answer | None:
         "by_origin": lambda: _rows(by_origin(each)),
     }
     shown = dumps(case)
-    walked = owners_of_case.walked(case) if None in owners_of(every, estate, None, shown).values() else {}
+    walked = walked_owners(case) if None in owners_of(every, estate, None, shown).values() else {}
     queues = of_queues(every, _captured(case, is_twice), estate, walked, shown)
     holders = {(one.queue, one.queue_manager) for one in shown if one.messages}
     several = elsewhere(every_of(case)) if len(holders) > 1 and is_any_twice(case) else []

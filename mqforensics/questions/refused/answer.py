@@ -9,6 +9,7 @@ from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F
 
 from mqforensics.objects import channel_log, of_case
+from mqforensics.objects.case_clocks import zones_of
 from mqforensics.objects.causes import ANSWERED, Entry, is_over
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import RUNNING
@@ -21,7 +22,6 @@ from mqforensics.questions.refused import audit
 from mqforensics.questions.refused.causes import CLIENT, EVENT, OWN_LOG, cause_of, causes
 from mqforensics.questions.refused.table import refused
 from mqforensics.questions.refused.who_may import securities
-from mqforensics.questions.timeline.bounds import zones_of
 from mqforensics.sparks import rows_of, seconds
 from mqforensics.words import refused as said_of
 from mqforensics.words.grammar import listed

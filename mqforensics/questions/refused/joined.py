@@ -15,17 +15,17 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.formats.amqerr.entry import WITHIN
+from mqforensics.objects.case_columns import local_time
 from mqforensics.objects.dead_letters import marked_of
 from mqforensics.objects.entries import entries
 from mqforensics.objects.estate import CLUSTER_QUEUE
 from mqforensics.objects.fact import EAST, WEST
 from mqforensics.objects.of_case import by_product, put_by
 from mqforensics.objects.of_case import estate as estate_of
-from mqforensics.questions.owners import owners_of
+from mqforensics.questions.attribution import owners_of
 from mqforensics.questions.refused import signs
 from mqforensics.questions.refused.causes import CLIENT, cause_of, ids, reasons
 from mqforensics.questions.refused.failed import failed, is_refused, of_call
-from mqforensics.questions.timeline.sources import local_time
 from mqforensics.sparks import SECONDS, among, digest, grouped
 
 ATTEMPT, AT_ONCE = 2, 0.1

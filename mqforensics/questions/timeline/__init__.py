@@ -1,20 +1,18 @@
 """What happened, in order: every source of a case on one time line, with how exactly each time is known."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from functools import reduce
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.case import CASE
-from mqforensics.objects.clocks import Bound, Offset, Zone, agreed, described, offsets, trusted
-from mqforensics.objects.fact import EAST, WEST
+from mqforensics.objects.case_clocks import clock_table, floats, instants, managers_of
 from mqforensics.questions.answer import Answer, Later, Question
+from mqforensics.questions.attribution import clocks, owners_of
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.questions.owners import owners_of
-from mqforensics.questions.timeline.bounds import bounds_of, managers_of, moved, zones_of
 from mqforensics.questions.timeline.marks import marks
-from mqforensics.questions.timeline.sources import CENTI, SOURCES, happenings
+from mqforensics.questions.timeline.sources import SOURCES, happenings
 from mqforensics.sparks import local_frame, rows_of
 from mqforensics.validation import number, validated
 
@@ -27,8 +25,6 @@ NAME = "timeline"
 STEPS = 240
 KINDS = 20
 """So many kinds of rows without a time are told."""
-SUMMER = 3600.0
-ZONE = "ahead double, first timestamp_ntz, last timestamp_ntz"
 FLOATS = "local time of the host of {}, whose zone is not shown"
 UNKNOWN = "a clock that the evidence does not name"
 
@@ -131,35 +127,6 @@ def _untimed(case) -> Iterator[Finding]:
         yield Finding(NAME, "NO_READABLE_TIME", "info", said, [Evidence(*row.first) for row in counted])
 
 
-def clocks(case) -> tuple:
-    """What `objects.clocks.offsets` makes of a case's pairs, the zones of its hosts, and what `agreed` takes."""
-    return known_clocks(managers_of(case), bounds_of(case), zones_of(case))
-
-
-def known_clocks(names: Iterable[str], bounds: Sequence[Bound], zones: Mapping[str, Zone]) -> tuple:
-    """The same of these queue managers, with bounds between their clocks and the zones of their hosts."""
-    known = offsets(names, bounds)
-    # What a stamp cuts off is no reason to show what came of something before it, if the bounds leave the room.
-    tight = [one._replace(seconds=one.seconds - CENTI) for one in bounds]
-    taken = tight if offsets(names, tight)[2] == known[2] else bounds
-    return (*known, zones, agreed(names, taken))
-
-
-def clock_table(spark, known: tuple, managers: Iterable[str], skew: float | None) -> DataFrame:
-    """What is known of the clock of each queue manager, for `placed`; `known`: as `clocks` gives it."""
-    reference, told, wrong, zones, shifts = known
-    rows = []
-    for name in managers:
-        offset = told.get(name, Offset())
-        said = described(name, reference, offset)
-        said += "; its pairs contradict each other" if name in wrong else ""
-        taken = trusted(offset, skew)
-        least, most = (None if abs(end) == float("inf") else end for end in (taken.least, taken.most))
-        rows.append((name, said, least, most, shifts.get(name, 0.0), *zones.get(name, (None, None, None))))
-    schema = "queue_manager string, said string, least double, most double, shift double, "
-    return local_frame(spark, rows, schema + ZONE)
-
-
 def _placed() -> list[Column]:
     name = F.coalesce("queue_manager", F.lit("a queue manager that is not named"))
     clock = F.when(floats(), F.format_string(FLOATS.replace("{}", "%s"), name)).otherwise(
@@ -169,26 +136,6 @@ def _placed() -> list[Column]:
     return [
         *instants(), clock.alias("clock"), F.col("queue_manager"), F.col("host"), F.col("kind"), F.col("object"),
         F.col("what"), F.array(place).alias("evidence"),
-    ]  # fmt: skip
-
-
-def floats() -> Column:
-    """Whether a time is by the wall clock of a host whose zone is not known."""
-    return ~F.col("is_utc") & F.col("ahead").isNull()
-
-
-def instants() -> list[Column]:
-    """`time`, `earliest` and `latest` of rows with `at`, `is_utc`, `resolution` and the columns of `clock_table`."""
-    utc = moved("at", -F.when(F.col("is_utc"), F.lit(0.0)).otherwise(F.coalesce("ahead", F.lit(0.0))))
-    # Clocks may have been put forward or back for the summer between a local time and the days that tell the zone.
-    day = F.expr("INTERVAL 1 DAY")
-    shown = F.col("at").cast("timestamp_ntz").between(F.col("first") - day, F.col("last") + day)
-    summer = F.when(~F.col("is_utc") & ~F.coalesce(shown, F.lit(False)), SUMMER).otherwise(0.0)
-    early = F.col("most") + F.when(floats(), EAST.total_seconds()).otherwise(summer)
-    late = -F.col("least") + F.col("resolution") + F.when(floats(), -WEST.total_seconds()).otherwise(summer)
-    return [
-        moved(utc, -F.coalesce("shift", F.lit(0.0))).alias("time"), moved(utc, -early).alias("earliest"),
-        moved(utc, late).alias("latest"),
     ]  # fmt: skip
 
 

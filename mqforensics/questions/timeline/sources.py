@@ -3,21 +3,30 @@
 A happening's `at` is the time as its clock shows it: in UTC where `zone` is known, else by the wall clock of the host.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import cache, reduce
+from collections.abc import Callable, Mapping
+from functools import reduce
 
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
+from mqforensics.objects.case_columns import (
+    CENTI,
+    SECOND,
+    captured_in_utc,
+    exactness,
+    local_time,
+    owner,
+    put_by,
+    putter,
+)
 from mqforensics.objects.entries import entries, events
 from mqforensics.objects.of_case import by_product, dumps
-from mqforensics.objects.owners import NAMED
 from mqforensics.sparks import SPACE, local_frame
 
 HAPPENING = ("at", "is_utc", "resolution", "queue_manager", "host", "kind", "object", "what", "file", "line", "number")
 """`resolution`: seconds that a stamp may stand for; `queue_manager`: whose clock it is, null where not known."""
 DUMPS = "file string, queue string, queue_manager string, captured timestamp_ntz, zone string"
-CENTI, MILLI, SECOND = 0.01, 0.001, 1.0
+MILLI = 0.001
 LONGEST = 240
 """Characters of a text that a sentence quotes."""
 WORDS = {
@@ -33,17 +42,6 @@ WORDS = {
     "UOWLOG": ("unit of work", "A unit of work of {name} was first logged."),
 }
 """By the stem of a pair of date and time: what it is, and how it is said."""
-LOCAL_FORMS = (
-    ("yyyy-MM-dd'T'HH:mm:ss", r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\s*$", 19),
-    ("yyyy-MM-dd HH:mm:ss", r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", 19),
-    ("yyyy/MM/dd HH:mm:ss", r"^\d{4}/\d\d/\d\d \d\d:\d\d:\d\d", 19),
-)  # fmt: skip
-"""Printed local times that can be read one way only: form, sign, and how many characters it is."""
-# Of two digits first: as one of four they would be a year of the first century.
-CLOCKS = ("yy h:mm:ss a", "yy H:mm:ss", "yyyy h:mm:ss a", "yyyy H:mm:ss")
-MONTH_FIRST, DAY_FIRST = (tuple(f"{date}/{clock}" for clock in CLOCKS) for date in ("M/d", "d/M"))
-DOTTED = tuple(f"d.M.{clock}" for clock in CLOCKS)
-"""Printed local times of which the reader tells whether month or day stands first; with dots it is the day."""
 PRODUCT = "^(?:AMQ|CSQ|ICH)"
 """How the messages of queue managers, and of RACF about them, begin; an entry with a reason alone is a client's."""
 
@@ -66,30 +64,6 @@ def _happening(rows: DataFrame, **given: Column | str | float | None) -> DataFra
 
 def _column(value: object) -> Column:
     return value if isinstance(value, Column) else F.lit(value)
-
-
-def putter(managers: list[str], msg_id: str | Column = "md.MsgId") -> Column:
-    """The queue manager that made a MsgId, where its name is one of `managers` and no other begins alike."""
-    beginnings: dict[str, list[str]] = {}
-    for name in managers:
-        beginnings.setdefault(name[:NAMED].ljust(NAMED), []).append(name)
-    single = {begin: names[0] for begin, names in beginnings.items() if len(names) == 1}
-    if not single:
-        return F.lit(None).cast("string")
-    made = F.substring(F.hex(msg_id), 1, 2 * (4 + NAMED))
-    known = [F.when(made == (b"AMQ " + begin.encode()).hex().upper(), F.lit(name)) for begin, name in single.items()]
-    return F.coalesce(*known)
-
-
-def owner(owners: Mapping[str, str]) -> Column:
-    """The queue manager that the dump of a row is from."""
-    pairs = [F.lit(part) for pair in owners.items() for part in pair]
-    return F.try_element_at(F.create_map(*pairs), F.col("file")) if pairs else F.lit(None).cast("string")
-
-
-def put_by(application: str = "md.PutApplName") -> Column:
-    """By whom a message was put, as words of a sentence; none where that is not told."""
-    return F.coalesce(F.concat(F.lit(" by "), F.nullif(F.rtrim(application), F.lit(""))), F.lit(""))
 
 
 def _messages(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame]:
@@ -129,7 +103,7 @@ def _dumped(case, owners: Mapping[str, str]) -> list[DataFrame]:
         for one in dumps(case) if one.row()
     ]  # fmt: skip
     return [_happening(
-        local_frame(case.spark, made, DUMPS), at=_captured(), is_utc=F.col("zone").isNotNull(), resolution=SECOND,
+        local_frame(case.spark, made, DUMPS), at=captured_in_utc(), is_utc=F.col("zone").isNotNull(), resolution=SECOND,
         file=F.col("file"), kind="capture", queue_manager=F.col("queue_manager"), object=F.col("queue"),
         what=F.concat(F.lit("A dump of "), F.coalesce("queue", F.lit("a queue")), F.lit(" was taken.")),
     )] if made else []  # fmt: skip
@@ -152,31 +126,6 @@ def _log(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame
     )]  # fmt: skip
 
 
-def local_time(column: str, note: str | None = None) -> Column:
-    """A printed local time where it can be read one way only, else null; `note`: the column of what its reader says."""
-    return F.expr(_local_time(column, note))
-
-
-@cache
-def _local_time(column: str, note: str | None = None) -> str:
-    # As a text: functions of columns would make hundreds of calls of the JVM.
-    forms = [
-        f'if({column} RLIKE r"{sign}", try_to_timestamp(substring({column}, 1, {length}), "{form}"), NULL)'
-        for form, sign, length in LOCAL_FORMS
-    ]
-    told = {"month first": MONTH_FIRST, "day first": DAY_FIRST, "without a zone": DOTTED} if note else {}
-    forms += [
-        f'if(endswith({note}, "{sign}") AND NOT contains({note}, "ambiguous"), {_read(column, each)}, NULL)'
-        for sign, each in told.items()
-    ]
-    return f"coalesce({', '.join(forms)})"
-
-
-def _read(column: str, forms: Iterable[str]) -> str:
-    ways = [f'try_to_timestamp({column}, "{form}")' for form in forms]
-    return f"coalesce({', '.join(ways)})"
-
-
 def _events(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame]:
     about = F.coalesce("object", "channel")
     whose = F.concat_ws(" ", F.concat(F.lit("by user "), "user"), F.concat(F.lit("of "), "application"))
@@ -187,11 +136,6 @@ def _events(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFr
         resolution=SECOND, queue_manager=F.col("queue_manager"), kind="event", object=about, what=what,
         file=F.col("file"), line=F.col("line"), number=F.when(F.col("line").isNull(), F.col("number")),
     )]  # fmt: skip
-
-
-def exactness() -> Column:
-    """Seconds that the time of a call may stand for."""
-    return F.coalesce(F.col("time_exact") / 1_000_000, F.lit(SECOND))
 
 
 def _calls(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame]:
@@ -220,27 +164,19 @@ def _objects(case, owners: Mapping[str, str], managers: list[str]) -> list[DataF
     depth = F.try_element_at("attributes", F.lit("CURDEPTH"))
     captured = shown.where("captured is not null")
     seen = _happening(
-        captured.where(depth.isNotNull()), at=_captured(), is_utc=F.col("zone").isNotNull(), resolution=SECOND,
+        captured.where(depth.isNotNull()), at=captured_in_utc(), is_utc=F.col("zone").isNotNull(), resolution=SECOND,
         queue_manager=F.col("queue_manager"), kind="depth", object=F.col("name"),
         what=F.concat(F.col("name"), F.lit(" held "), depth, F.lit(" messages.")), file=F.col("file"),
         line=F.coalesce(F.try_element_at("lines", F.lit("CURDEPTH")), F.col("line")),
     )  # fmt: skip
     taken = captured.groupBy("file", "queue_manager", "captured", "zone").agg(F.min("line").alias("line"))
     capture = _happening(
-        taken, at=_captured(), is_utc=F.col("zone").isNotNull(), resolution=SECOND,
+        taken, at=captured_in_utc(), is_utc=F.col("zone").isNotNull(), resolution=SECOND,
         queue_manager=F.col("queue_manager"), kind="capture", object=F.col("queue_manager"),
         what=F.concat(F.lit("A display of "), F.coalesce("queue_manager", F.lit("a queue manager")),
                       F.lit(" was captured.")), file=F.col("file"), line=F.col("line"),
     )  # fmt: skip
     return [stamped, seen, capture]
-
-
-def _captured() -> Column:
-    """A capture's time in UTC, where its zone is known."""
-    sign, rest = F.substring("zone", 1, 1), F.substring("zone", 2, 5)
-    minutes = F.substring(rest, 1, 2).try_cast("int") * 60 + F.substring(rest, 4, 2).try_cast("int")
-    ahead = F.when(F.col("zone") == "UTC", F.lit(0)).otherwise(F.when(sign == "-", -minutes).otherwise(minutes))
-    return F.timestamp_seconds(F.unix_timestamp(F.col("captured").cast("timestamp")) - F.coalesce(ahead, F.lit(0)) * 60)
 
 
 def _by_stem(part: int, named: Mapping[str, Column]) -> Column:

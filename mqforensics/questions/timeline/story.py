@@ -9,6 +9,8 @@ from pyspark.sql import functions as F
 
 from mqforensics.codes.messages import CONSEQUENCE
 from mqforensics.objects import checks, of_case
+from mqforensics.objects.case_clocks import bounds_of, managers_of, zones_of
+from mqforensics.objects.case_columns import local_time
 from mqforensics.objects.causes import Entry, fresh
 from mqforensics.objects.clocks import Apart, Zone, apart
 from mqforensics.objects.commands import mqsc
@@ -18,13 +20,12 @@ from mqforensics.objects.estate import DEPTH, QUEUES, SENDERS, Estate
 from mqforensics.objects.fact import EAST, WEST, Place
 from mqforensics.objects.puts import NO_WAY
 from mqforensics.questions import causes
+from mqforensics.questions.attribution import owners_of
 from mqforensics.questions.causes import Change, Condition, Story, local_queues
 from mqforensics.questions.changes import DEFINITION, PERSON, VANISHED, said
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.timeline import ended
-from mqforensics.questions.timeline.bounds import bounds_of, managers_of, owners_of, zones_of
 from mqforensics.questions.timeline.shown import clock_time, inhibited, unread, utc
-from mqforensics.questions.timeline.sources import local_time
 from mqforensics.sparks import grouped, ordering, ordering_text, rows_of
 from mqforensics.words import story as words
 from mqforensics.words.grammar import capital, count, were

@@ -1,6 +1,7 @@
-"""Whose queue a dump is of: by what the case shows, and by what the walk that it asks for found on its way."""
+"""Whose queue a dump is of, by what the case shows and by what its walks found; and the clocks that follow of it."""
 
 from mqforensics.case.settings import walks_asked
+from mqforensics.objects.case_clocks import bounds_of, known_clocks, managers_of, zones_of
 from mqforensics.objects.of_case import dumps, estate, once
 from mqforensics.objects.owners import of_dump
 from mqforensics.questions import ask
@@ -23,3 +24,9 @@ def owners_of(case) -> dict[str, str]:
             shown = of_dump(known, one.queue, one.messages, *known_by).object
             found.setdefault(one.file, set()).add(by_walk.get((one.file, one.queue)) or shown)
     return {file: names.pop() for file, names in sorted(found.items()) if len(names) == 1 and None not in names}
+
+
+@once
+def clocks(case) -> tuple:
+    """`known_clocks` of the queue managers of a case."""
+    return known_clocks(managers_of(case), bounds_of(case, owners_of(case)), zones_of(case))

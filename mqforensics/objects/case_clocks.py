@@ -1,6 +1,9 @@
-"""The queue managers of a case and their clocks: pairs of stamps that must have an order, and what tells a zone."""
+"""The queue managers of a case and their clocks: pairs of stamps that must have an order, and what tells a zone.
 
-from collections.abc import Iterator, Mapping
+`clocks` has what follows of such pairs, `zones` what logs tell of zones; here both are read out of a case.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC
 from functools import reduce
 from typing import NamedTuple
@@ -8,14 +11,13 @@ from typing import NamedTuple
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-from mqforensics.objects.clocks import QUARTER, Bound, Zone, zones
+from mqforensics.objects.case_columns import CENTI, moved, owner, putter, zone_seconds
+from mqforensics.objects.clocks import QUARTER, Bound, Offset, Zone, agreed, described, offsets, trusted, zones
 from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
-from mqforensics.objects.fact import EAST
+from mqforensics.objects.fact import EAST, WEST
 from mqforensics.objects.of_case import by_product, dumps, once, zones_of_log
 from mqforensics.objects.of_case import estate as estate_of
-from mqforensics.questions.owners import owners_of
-from mqforensics.questions.timeline.sources import CENTI, owner, putter
-from mqforensics.sparks import rows_of, seconds
+from mqforensics.sparks import local_frame, rows_of, seconds
 
 NO_CONTEXT = 0
 REPLY, REPORT = 2, 4
@@ -25,6 +27,12 @@ AT_ONCE = 2.0
 """Seconds between an alteration and the event of it."""
 NAMED = "objects", "log", "events", "calls"
 """The tables whose rows name their queue manager."""
+CHANGED = "reason = 2368 and object is not null and queue_manager is not null and fields['ObjectState'] is not null"
+"""The events of a change of an object, of before and of after it."""
+ALTERED = ("MQCA_ALTERATION_DATE", "MQCA_ALTERATION_TIME")
+"""The attributes of such an event that have the time of the alteration."""
+SUMMER = 3600.0
+ZONE = "ahead double, first timestamp_ntz, last timestamp_ntz"
 
 
 @once
@@ -36,9 +44,8 @@ def managers_of(case) -> list[str]:
     return sorted(found - {None})
 
 
-@once
-def bounds_of(case) -> list[Bound]:
-    """What the messages of a case tell of the clocks of its queue managers."""
+def bounds_of(case, owners: Mapping[str, str]) -> list[Bound]:
+    """What the messages of a case tell of the clocks of its queue managers; `owners`: of its dumps, by file."""
     managers = managers_of(case)
     if len(managers) < 2:
         return []
@@ -46,7 +53,7 @@ def bounds_of(case) -> list[Bound]:
     if not case.has("messages"):
         return shown
     known = case.messages.where("md is not null")
-    return shown + of_dead_letters(known, owners_of(case), managers) + of_replies(known, managers)
+    return shown + of_dead_letters(known, owners, managers) + of_replies(known, managers)
 
 
 def of_channels(estate: Estate, zones: Mapping[str, Zone]) -> list[Bound]:
@@ -154,8 +161,6 @@ def _of_captures(case) -> DataFrame:
 
 
 def _of_alterations(case) -> DataFrame:
-    from mqforensics.questions.changes.events import CHANGED, altered  # that room rests on the zones of this one
-
     after = case.events.where(CHANGED).where("lower(fields['ObjectState']) like 'after%' and time is not null")
     seconds = F.unix_timestamp(altered("fields")) - F.unix_timestamp("time")
     at_once = F.abs(seconds - F.round(seconds / QUARTER) * QUARTER) <= AT_ONCE
@@ -171,13 +176,51 @@ def _ahead(rows: DataFrame, ahead: Column, local: Column) -> DataFrame:
     return rows.select("queue_manager", quarter, local.cast("timestamp_ntz").alias("local"))
 
 
-def moved(time: Column | str, seconds: Column) -> Column:
-    """A timestamp so many seconds later."""
-    return F.timestamp_micros(F.unix_micros(time) + F.round(seconds.cast("double") * 1_000_000).cast("bigint"))
+def altered(fields: str) -> Column:
+    """When the object was altered, by the clock of its host, from the fields of an event."""
+    text = F.concat_ws(" ", *(F.try_element_at(fields, F.lit(name)) for name in ALTERED))
+    return F.try_to_timestamp(F.rtrim(text), F.lit("yyyy-MM-dd HH.mm.ss"))
 
 
-def zone_seconds() -> Column:
-    """The column `zone` as seconds ahead of UTC."""
-    minutes = F.substring("zone", 2, 2).try_cast("int") * 60 + F.substring("zone", 5, 2).try_cast("int")
-    signed = F.when(F.substring("zone", 1, 1) == "-", -minutes).otherwise(minutes)
-    return F.when(F.col("zone") == "UTC", F.lit(0)).otherwise(signed) * 60
+def known_clocks(names: Iterable[str], bounds: Sequence[Bound], zones: Mapping[str, Zone]) -> tuple:
+    """What `clocks.offsets` makes of these bounds, the zones of the hosts, and what `clocks.agreed` takes."""
+    known = offsets(names, bounds)
+    # What a stamp cuts off is no reason to show what came of something before it, if the bounds leave the room.
+    tight = [one._replace(seconds=one.seconds - CENTI) for one in bounds]
+    taken = tight if offsets(names, tight)[2] == known[2] else bounds
+    return (*known, zones, agreed(names, taken))
+
+
+def clock_table(spark, known: tuple, managers: Iterable[str], skew: float | None) -> DataFrame:
+    """What is known of the clock of each queue manager, for `placed`; `known`: as `clocks` gives it."""
+    reference, told, wrong, zones, shifts = known
+    rows = []
+    for name in managers:
+        offset = told.get(name, Offset())
+        said = described(name, reference, offset)
+        said += "; its pairs contradict each other" if name in wrong else ""
+        taken = trusted(offset, skew)
+        least, most = (None if abs(end) == float("inf") else end for end in (taken.least, taken.most))
+        rows.append((name, said, least, most, shifts.get(name, 0.0), *zones.get(name, (None, None, None))))
+    schema = "queue_manager string, said string, least double, most double, shift double, "
+    return local_frame(spark, rows, schema + ZONE)
+
+
+def floats() -> Column:
+    """Whether a time is by the wall clock of a host whose zone is not known."""
+    return ~F.col("is_utc") & F.col("ahead").isNull()
+
+
+def instants() -> list[Column]:
+    """`time`, `earliest` and `latest` of rows with `at`, `is_utc`, `resolution` and the columns of `clock_table`."""
+    utc = moved("at", -F.when(F.col("is_utc"), F.lit(0.0)).otherwise(F.coalesce("ahead", F.lit(0.0))))
+    # Clocks may have been put forward or back for the summer between a local time and the days that tell the zone.
+    day = F.expr("INTERVAL 1 DAY")
+    shown = F.col("at").cast("timestamp_ntz").between(F.col("first") - day, F.col("last") + day)
+    summer = F.when(~F.col("is_utc") & ~F.coalesce(shown, F.lit(False)), SUMMER).otherwise(0.0)
+    early = F.col("most") + F.when(floats(), EAST.total_seconds()).otherwise(summer)
+    late = -F.col("least") + F.col("resolution") + F.when(floats(), -WEST.total_seconds()).otherwise(summer)
+    return [
+        moved(utc, -F.coalesce("shift", F.lit(0.0))).alias("time"), moved(utc, -early).alias("earliest"),
+        moved(utc, late).alias("latest"),
+    ]  # fmt: skip
