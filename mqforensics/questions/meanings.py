@@ -8,12 +8,12 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from mqforensics.codes.refusals import by_code
 from mqforensics.questions import question
 from mqforensics.questions.browse.findings import SEVERITY as OF_BROWSE
 from mqforensics.questions.delivery.audit import SEVERITY as OF_DELIVERY
 from mqforensics.questions.handler.groups import SEVERITY as OF_HANDLER
 from mqforensics.questions.refused.answer import severity
-from mqforensics.questions.refused.causes import by_code
 from mqforensics.questions.walk.claims import SEVERITY as OF_WALK
 
 SEVERITIES = {

@@ -6,7 +6,7 @@ import pytest
 
 from mqforensics.codes.families import rows
 from mqforensics.codes.messages import CONSEQUENCE, OTHER, OWN, SYMPTOM, of_channel
-from mqforensics.questions.refused.causes import causes
+from mqforensics.codes.refusals import causes
 
 
 @pytest.mark.parametrize(("message", "why", "end"), [

@@ -10,8 +10,9 @@ from mqforensics import changes, open_case
 from mqforensics.objects.case_clocks import zones_of
 from mqforensics.objects.commands import placed
 from mqforensics.objects.of_case import estate
-from mqforensics.questions.changes import _finding, answer, said
+from mqforensics.questions.changes import _finding, answer
 from mqforensics.questions.walk.stamped import as_of
+from mqforensics.words.changes import said
 from tests.writers import event_cases
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from mqforensics import questions
+from mqforensics.codes.refusals import by_code
 from mqforensics.flow.model import laws
 from mqforensics.questions import changes
 from mqforensics.questions.causes import CAUSE
@@ -18,7 +19,6 @@ from mqforensics.questions.handler.advice import NAMED
 from mqforensics.questions.handler.groups import SAYS
 from mqforensics.questions.meanings import EVERY, SEVERITIES, meanings, meanings_of
 from mqforensics.questions.poison.findings import CODES
-from mqforensics.questions.refused.causes import by_code
 from mqforensics.questions.walk.claims import FEEDBACK
 from mqforensics.words.browse import SAID
 

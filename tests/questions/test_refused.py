@@ -7,6 +7,7 @@ import pytest
 from pyspark.sql import Row
 
 from mqforensics import open_case, refused
+from mqforensics.codes import refusals
 from mqforensics.formats import amqerr, clientlog, mqsc
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import LOG
@@ -16,7 +17,7 @@ from mqforensics.objects.estate import Estate
 from mqforensics.objects.security import by_queue_manager
 from mqforensics.questions.errors import errors
 from mqforensics.questions.poison.log import signs as signs_of_poison
-from mqforensics.questions.refused import causes, decided, joined, signs, table
+from mqforensics.questions.refused import decided, joined, signs, table
 from mqforensics.questions.refused.answer import _finding, _instances
 from mqforensics.questions.timeline import story
 from tests.grammar.shell import shell
@@ -246,7 +247,7 @@ def test_a_connection_that_nobody_answered_is_not_one_that_a_listener_refused(pr
         name = " QMgr(QM1)" if program == "runmqchl" else ""
         told = ENTRY.format(program=program, manager=name, channel="QM1.QM2")
         [entry] = read(amqerr, told.replace("CommentInsert1", f"ArithInsert1({number})\n{' ' * 20}CommentInsert1", 1))
-        said = causes.said_by(signs.of_log(entry).words)
+        said = refusals.said_by(signs.of_log(entry).words)
         assert (
             said.cause.startswith("No answer came from") == silent == ("listener that is down refuses" in said.likely)
         ), number
@@ -258,7 +259,7 @@ def test_a_connection_that_nobody_answered_is_not_one_that_a_listener_refused(pr
     ("AMQ9535", {"gate": None, "host": "mq2", "channel": "A.B"}, "The connection with mq2 on channel A.B of QM1 failed."),
 ])  # fmt: skip
 def test_the_host_that_a_client_or_a_channel_called_is_not_where_a_refusal_came_from(words, row, said):
-    cause = causes.said_by(words)
+    cause = refusals.said_by(words)
     told = {"gate": cause.gate or None, "code": cause.code, "cause": cause.cause, "queue_manager": "QM1", "count": 1,
             "likely": None, "note": None, "evidence": [], "next": [], "seconds": None, "last_seconds": None}  # fmt: skip
     assert said in _finding(Row(**{**dict.fromkeys(table.COLUMNS), **told, **row})).statement
@@ -565,7 +566,7 @@ def test_records_that_do_not_refuse_any_more_are_told():
 
 
 def test_a_put_of_a_receiving_channel_is_not_refused_for_put_alone():
-    assert "put or setall on the queue" in causes.causes()["AMQ9511", "2035"].cause
+    assert "put or setall on the queue" in refusals.causes()["AMQ9511", "2035"].cause
 
 
 def test_a_certificate_that_has_expired_is_told_to_have():
@@ -593,15 +594,15 @@ def test_what_a_client_s_own_log_tells_of_tls_is_of_the_client_and_no_queue_mana
     told = {"message": message, "text": None, "explanation": None, "reason": None, "inserts": inserts}
     own = signs.of_log(told | {"program": "orders", "queue_manager": None})
     said = decided.decide(dict.fromkeys(("time", *joined.IDENTITY)) | own._asdict(), {})
-    assert (said.cause, said.next, own.refused_by) == (says, [], causes.CLIENT)
+    assert (said.cause, said.next, own.refused_by) == (says, [], refusals.CLIENT)
     here = signs.of_log(told | {"program": "amqrmppa", "queue_manager": "QM1"})
-    assert "this end" in causes.said_by(here.words).cause.lower() and here.refused_by == causes.MANAGER
+    assert "this end" in refusals.said_by(here.words).cause.lower() and here.refused_by == refusals.MANAGER
 
 
 def test_the_end_that_closed_a_handshake_is_the_other_one_and_its_address_is_told():
     told = {"message": "AMQ9665", "text": None, "explanation": None, "reason": None, "program": "amqrmppa",
             "queue_manager": "QM1", "inserts": {"CommentInsert1": "????", "CommentInsert2": "192.0.2.9"}}  # fmt: skip
-    assert (signs.of_log(told).refused_by, signs.of_log(told).address) == (causes.CLIENT, "192.0.2.9")
+    assert (signs.of_log(told).refused_by, signs.of_log(told).address) == (refusals.CLIENT, "192.0.2.9")
 
 
 @pytest.mark.parametrize(("message", "inserts", "code", "channel", "user"), [
@@ -617,7 +618,7 @@ def test_a_user_a_label_and_a_type_that_are_not_there_refuse(message, inserts, c
 
 
 def test_a_queue_manager_that_was_not_reached_may_run():
-    told = causes.causes()["client", "2059"]
+    told = refusals.causes()["client", "2059"]
     assert told.cause == "The queue manager could not be reached." and "ended early" in told.likely
 
 
@@ -668,7 +669,7 @@ def test_a_list_of_addresses_may_have_closed_a_connection_that_no_log_tells_of()
 
 def test_each_cause_has_a_gate_a_sentence_and_a_code():
     gates = {"NETWORK", "LIMIT", "TLS", "CHLAUTH", "CONNAUTH", "AUTHORITY", "MCA", ""}
-    for one in causes.causes().values():
+    for one in refusals.causes().values():
         assert one.gate in gates and one.role in ("cause", "companion", "consequence", "closing"), one
         assert one.role == "closing" or (one.code and one.cause.endswith(".")), one
         assert one.qualifier or one.id.startswith(("AMQ", "CSQX")), one
@@ -701,7 +702,7 @@ def test_the_columns_are_those_that_are_documented(spark, tmp_path):
     assert tuple(frame.columns) == table.COLUMNS and frame.count() == 0
 
 
-@pytest.mark.parametrize("code", sorted({one.code for one in causes.causes().values() if one.code}))
+@pytest.mark.parametrize("code", sorted({one.code for one in refusals.causes().values() if one.code}))
 def test_every_command_is_one_that_the_product_takes(code):
     row = {**dict.fromkeys(("time", *joined.IDENTITY)), "code": code, "queue_manager": "QM1", "channel": "APP.SVRCONN",
            "address": "192.0.2.7", "user": "web", "asserted": "orders", "object": "ORDERS.IN", "permission": "put inq",
@@ -716,7 +717,7 @@ def test_every_command_is_one_that_the_product_takes(code):
 @pytest.mark.parametrize("who", sorted(gates.ADMINISTRATORS))
 def test_no_cause_gives_an_administrator_or_everything_a_way_in(who):
     known = by_queue_manager(mqsc.read(Stretch(files("chlauth_address")["definitions.txt"].encode(), file="a")))
-    for code in {one.code for one in causes.causes().values()}:
+    for code in {one.code for one in refusals.causes().values()}:
         row = {**dict.fromkeys(("time", *joined.IDENTITY)), "code": code, "queue_manager": "QM1", "channel": "APP.SVRCONN",
                "address": "192.0.2.7", "object": "ORDERS.IN", "wanted": "SHARED.IN", "permission": "put"}  # fmt: skip
         for named in ({"user": who, "asserted": who}, {"user": who.upper(), "asserted": f"{who}@domain"},

@@ -7,12 +7,12 @@ import pytest
 from pyspark.sql import Row
 
 from mqforensics import open_case, refused
+from mqforensics.codes.refusals import causes
 from mqforensics.objects.causes import Entry
 from mqforensics.objects.estate import Estate
 from mqforensics.questions import ask
 from mqforensics.questions.finding import PAST
 from mqforensics.questions.refused.answer import LIKELY, _headline, _is_over, _message_channel, _urgency
-from mqforensics.questions.refused.causes import causes
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import letter
 from tests.writers.refused_cases import SCENES, START, blocked, definitions, ended, go, lacking, logged

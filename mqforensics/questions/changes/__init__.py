@@ -3,7 +3,7 @@
 Two captures are of one object only where its time of creation and the QMID of its queue manager are the same.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import reduce
 from operator import and_
 
@@ -27,20 +27,18 @@ from mqforensics.questions.changes.itself import (
     UNALTERABLE,
 )
 from mqforensics.questions.changes.listed import CAPTURE, OBJECT, QUEUES, born, come_and_gone, is_shown
-from mqforensics.questions.changes.sides import APPEARED, VANISHED, of_messages, with_turned
+from mqforensics.questions.changes.sides import of_messages, with_turned
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.sparks import grouped, local_frame, ordering_text, rows_of
 from mqforensics.validation import FLAG, validated
+from mqforensics.words.changes import ALTERED, ANEW, CONTRADICTS, DEFINITION, ITSELF, OTHER, PERSON, UNLIKE, said
 
 SCHEMA = (
     "queue_manager string, type string, object string, record string, attribute string, before string, after string, "
     "earliest timestamp_ntz, latest timestamp_ntz, earliest_utc timestamp_ntz, latest_utc timestamp_ntz, who string, "
     "kind string, unshown array<string>, evidence array<struct<file: string, line: int, number: int, text: string>>"
 )
-NAME, MOST, NAMED = "changes", 100, 5
-DEFINITION, PERSON, ITSELF = "definition", "status", "by itself"
-ANEW, OTHER, CONTRADICTS = "defined anew", "other queue manager", "contradicts"
-UNLIKE, ALTERED = "other object", "altered"
+NAME, MOST = "changes", 100
 BORN = ("CRDATE", "CRTIME")
 
 
@@ -153,40 +151,9 @@ LOOK = {
 """By the type of an object: what shows its definition now."""
 
 
-def said(change: Mapping) -> str:
-    """A row of `changes` as a sentence without its place and its end."""
-    kind, about = change["kind"], " ".join(filter(None, (change["type"], change["object"], change.get("record"))))
-    if kind in (APPEARED, VANISHED):
-        return f"{about} {kind}"
-    if kind == ANEW:
-        return f"{about} was deleted and defined anew"
-    if kind == ALTERED:
-        return f"{about} was altered and {_left(change.get('unshown') or ())}"
-    if kind == OTHER:
-        return f"{about} is another queue manager of the same name (QMID {_value(change['after'])})"
-    if kind == UNLIKE:
-        values = f"{_value(change['before'])} in one capture and {_value(change['after'])} in another"
-        return f"{about} is {values}, which no command alters: it is another object, or was deleted and defined anew"
-    if kind == CONTRADICTS:
-        values = f"{_value(change['before'])} in one capture and {_value(change['after'])} in another"
-        return f"{change['attribute']} of {about} is {values}"
-    return f"{change['attribute']} of {about} went from {_value(change['before'])} to {_value(change['after'])}"
-
-
 def _is_masked(value: Column) -> Column:
     """Whether a value was made unreadable by whoever handed the capture on."""
     return F.trim(value).rlike(MASKED)
-
-
-def _left(unshown: Sequence[str]) -> str:
-    if not unshown:
-        return "shows the same values as before"
-    more = f" and {len(unshown) - NAMED} more" if len(unshown) > NAMED else ""
-    return f"does not show {', '.join(unshown[:NAMED])}{more} any more, and of the rest the same values as before"
-
-
-def _value(text: str) -> str:
-    return text or "blank"
 
 
 def _shown(cases: list) -> DataFrame:

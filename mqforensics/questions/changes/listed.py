@@ -9,8 +9,8 @@ from pyspark.sql import functions as F
 from mqforensics.objects.absence import HIDES, NARROWS, NOT_FOUND
 from mqforensics.objects.done import DONE
 from mqforensics.questions.changes.itself import PASSING, STATUS
-from mqforensics.questions.changes.sides import APPEARED, VANISHED
 from mqforensics.sparks import ordering
+from mqforensics.words.changes import APPEARED, VANISHED
 
 QUEUES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")
 OBJECT = ("queue_manager", "type", "object", "record")

@@ -4,8 +4,8 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.sparks import least, ordering
+from mqforensics.words.changes import APPEARED, STAYED, TURNED, VANISHED
 
-APPEARED, VANISHED, STAYED, TURNED = "appeared", "vanished", "stayed", "turned round"
 STAMP = "yyyy-MM-dd HH:mm:ss 'UTC'"
 
 

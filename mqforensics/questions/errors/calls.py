@@ -4,9 +4,9 @@ from pyspark.sql import Row
 from pyspark.sql import functions as F
 
 from mqforensics.objects.fact import instant
+from mqforensics.objects.failed_calls import failed, is_refused
 from mqforensics.questions import wording
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.questions.refused.failed import failed, is_refused
 from mqforensics.sparks import ordering, rows_of
 
 KEYS = ("verb", "reason", "queue", "queue_manager", "application")

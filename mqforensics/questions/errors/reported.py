@@ -4,12 +4,12 @@ from pyspark.sql import functions as F
 
 from mqforensics import codes
 from mqforensics.codes.failures import failure
+from mqforensics.codes.refusals import reasons
 from mqforensics.objects.entries import entries
 from mqforensics.objects.fact import instant
 from mqforensics.objects.first_steps import OBJECT, first_step
 from mqforensics.questions.errors.in_use import IN_USE
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.questions.refused.causes import reasons
 from mqforensics.sparks import rows_of
 from mqforensics.words import errors as words
 from mqforensics.words.grammar import times

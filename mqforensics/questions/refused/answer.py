@@ -8,6 +8,7 @@ from functools import partial
 from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F
 
+from mqforensics.codes.refusals import CLIENT, EVENT, OWN_LOG, cause_of, causes
 from mqforensics.objects import channel_log, of_case
 from mqforensics.objects.case_clocks import zones_of
 from mqforensics.objects.causes import ANSWERED, Entry, is_over
@@ -19,7 +20,6 @@ from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
 from mqforensics.questions.answer import Answer, Later
 from mqforensics.questions.finding import PAST, Evidence, Finding
 from mqforensics.questions.refused import audit
-from mqforensics.questions.refused.causes import CLIENT, EVENT, OWN_LOG, cause_of, causes
 from mqforensics.questions.refused.table import refused
 from mqforensics.questions.refused.who_may import securities
 from mqforensics.sparks import rows_of, seconds

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from mqforensics.codes.messages import EXITS
+from mqforensics.codes.refusals import CLIENT, Cause, of_channel_type, said_by
 from mqforensics.formats.amqerr.entry import MIXED
 from mqforensics.objects import authority, chlauth
 from mqforensics.objects.chlauth import Record
@@ -19,7 +20,6 @@ from mqforensics.objects.running import RunState
 from mqforensics.objects.security import Security, altered_after, runcheck, surely_altered_after
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.refused import endings
-from mqforensics.questions.refused.causes import CLIENT, Cause, of_channel_type, said_by
 from mqforensics.questions.refused.endings import Ending
 from mqforensics.questions.refused.proposals import Note, Place, is_zos, proposed, user_meant
 from mqforensics.questions.refused.records import (

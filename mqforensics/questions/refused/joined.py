@@ -14,18 +14,18 @@ import pyarrow as pa
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.codes.refusals import CLIENT, cause_of, ids, reasons
 from mqforensics.formats.amqerr.entry import WITHIN
 from mqforensics.objects.case_columns import local_time
 from mqforensics.objects.dead_letters import marked_of
 from mqforensics.objects.entries import entries
 from mqforensics.objects.estate import CLUSTER_QUEUE
 from mqforensics.objects.fact import EAST, WEST
+from mqforensics.objects.failed_calls import failed, is_refused
 from mqforensics.objects.of_case import by_product, put_by
 from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.questions.attribution import owners_of
 from mqforensics.questions.refused import signs
-from mqforensics.questions.refused.causes import CLIENT, cause_of, ids, reasons
-from mqforensics.questions.refused.failed import failed, is_refused, of_call
 from mqforensics.sparks import SECONDS, among, digest, grouped
 
 ATTEMPT, AT_ONCE = 2, 0.1
@@ -99,7 +99,7 @@ def of_calls(case) -> DataFrame | None:
         "line": none.cast("int"), "number": F.col("number").cast("int"), "pid": none.cast("long"),
         "tid": none.cast("long"),
     })  # fmt: skip
-    return told.mapInArrow(_signs(of_call), SIGN)
+    return told.mapInArrow(_signs(signs.of_call), SIGN)
 
 
 def of_events(events: DataFrame) -> DataFrame:

@@ -9,12 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from mqforensics.formats.event import names
-from mqforensics.objects import gates
-from mqforensics.objects.chlauth import plain_address
-from mqforensics.objects.estate import CLUSTER_QUEUE
-from mqforensics.objects.of_case import CHANNEL, PROGRAM
-from mqforensics.questions.refused.causes import (
+from mqforensics.codes.refusals import (
     BOTH,
     BY_CHANNEL,
     BY_OTHERS,
@@ -33,6 +28,11 @@ from mqforensics.questions.refused.causes import (
     of_zos,
     reasons,
 )
+from mqforensics.formats.event import names
+from mqforensics.objects import gates
+from mqforensics.objects.chlauth import plain_address
+from mqforensics.objects.estate import CLUSTER_QUEUE
+from mqforensics.objects.of_case import CHANNEL, PROGRAM
 
 SERVER = re.compile(r"(?:amq|run|strmq|endmq|crtmq|AMQ|RUN)")
 """Programs of the product begin so; an entry of any other program is from a client's log."""
@@ -398,3 +398,12 @@ def of_letter(row: Mapping) -> Sign:
     cause, keys = cause_of(LETTER, qualifier), BY_CHANNEL if row["put_by"] == CHANNEL else BY_OTHERS
     return Sign(LETTER, "cause", cause.gate or None, cause.code, (keys,), application=row["application"],
                 object=target if is_onward else row["object"], reason=2035, words=cause.words)  # fmt: skip
+
+
+def of_call(row: Mapping) -> Sign | None:
+    """The sign in a call of a trace that failed."""
+    told = {"verb": row["verb"], "queue": row["queue"], "channel": row["channel"], "program": row["application"]}
+    sign = of_client(None, "", told, row["reason"], None)
+    options = row["options_value"] if row["verb"] == "MQOPEN" else None
+    asked = " ".join(gates.asked(options)).lower() if options and options > 0 and sign and sign.object else None
+    return sign and sign._replace(permission=asked or None)

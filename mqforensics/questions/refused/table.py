@@ -6,13 +6,13 @@ import pyarrow as pa
 from pyspark.sql import DataFrame, Row
 
 from mqforensics.case import CASE
+from mqforensics.codes.refusals import CLIENT
 from mqforensics.objects import entries
 from mqforensics.objects.case_clocks import zones_of
 from mqforensics.objects.of_case import dumps, estate, once
 from mqforensics.objects.running import RunState, run_states
 from mqforensics.objects.security import Security
 from mqforensics.questions.refused import decided, endings, joined
-from mqforensics.questions.refused.causes import CLIENT
 from mqforensics.questions.refused.who_may import securities
 from mqforensics.sparks import local_frame
 from mqforensics.validation import validated

@@ -22,12 +22,12 @@ from mqforensics.objects.puts import NO_WAY
 from mqforensics.questions import causes
 from mqforensics.questions.attribution import owners_of
 from mqforensics.questions.causes import Change, Condition, Story, local_queues
-from mqforensics.questions.changes import DEFINITION, PERSON, VANISHED, said
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.timeline import ended
 from mqforensics.questions.timeline.shown import clock_time, inhibited, unread, utc
 from mqforensics.sparks import grouped, ordering, ordering_text, rows_of
 from mqforensics.words import story as words
+from mqforensics.words.changes import DEFINITION, PERSON, VANISHED, said
 from mqforensics.words.grammar import capital, count, were
 
 MOST = 500

@@ -1,4 +1,4 @@
-"""What each message, reason and qualifier says of a refusal: the table `causes.csv`.
+"""What each message, reason and qualifier says of a refusal: the table `refusals.csv`.
 
 Sources: the message reference of AMQ4000–AMQ9999, "Not Authorized", "Channel Blocked", "Channel SSL Error" and "Channel
 Not Available" of the event reference, "Resolving CHLAUTH access issues", "Security violation messages on z/OS". What
@@ -106,7 +106,7 @@ LETTERS = {
 @cache
 def causes() -> dict[tuple[str, str], Cause]:
     """Every cause by its message id (`client`, `event`, `letter` for what is no log entry) and qualifier."""
-    with files(__package__).joinpath("causes.csv").open(encoding="utf-8", newline="") as file:
+    with files(__package__).joinpath("refusals.csv").open(encoding="utf-8", newline="") as file:
         table = list(csv.DictReader(file))
     found = {(row["id"], row["qualifier"]): _cause(row) for row in table}
     of_tls = (_of_own_log(row) for row in table if row["gate"] == "TLS" and row["id"].startswith("AMQ"))

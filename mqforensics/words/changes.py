@@ -1,0 +1,39 @@
+"""The kinds of changes, and what is said of a change of each kind."""
+
+from collections.abc import Mapping, Sequence
+
+DEFINITION, PERSON, ITSELF = "definition", "status", "by itself"
+ANEW, OTHER, CONTRADICTS = "defined anew", "other queue manager", "contradicts"
+UNLIKE, ALTERED = "other object", "altered"
+APPEARED, VANISHED, STAYED, TURNED = "appeared", "vanished", "stayed", "turned round"
+
+SAID = {
+    APPEARED: "{about} appeared",
+    VANISHED: "{about} vanished",
+    ANEW: "{about} was deleted and defined anew",
+    ALTERED: "{about} was altered and {left}",
+    OTHER: "{about} is another queue manager of the same name (QMID {after})",
+    UNLIKE: "{about} is {before} in one capture and {after} in another, which no command alters: it is another object, "
+            "or was deleted and defined anew",
+    CONTRADICTS: "{attribute} of {about} is {before} in one capture and {after} in another",
+}  # fmt: skip
+"""By the kind of a change; what an attribute was altered to is `WENT`."""
+WENT = "{attribute} of {about} went from {before} to {after}"
+SAME = "shows the same values as before"
+LACKS = "does not show {names}{more} any more, and of the rest the same values as before"
+NAMED = 5
+"""So many attributes that a later capture lacks are named."""
+
+
+def said(change: Mapping) -> str:
+    """A row of `changes` as a sentence without its place and its end."""
+    about = " ".join(filter(None, (change["type"], change["object"], change.get("record"))))
+    return SAID.get(change["kind"], WENT).format(
+        about=about, attribute=change.get("attribute"), left=_left(change.get("unshown") or ()),
+        before=change.get("before") or "blank", after=change.get("after") or "blank",
+    )  # fmt: skip
+
+
+def _left(unshown: Sequence[str]) -> str:
+    more = f" and {len(unshown) - NAMED} more" if len(unshown) > NAMED else ""
+    return LACKS.format(names=", ".join(unshown[:NAMED]), more=more) if unshown else SAME

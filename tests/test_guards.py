@@ -1,0 +1,47 @@
+"""What guards the house: each guard passes over the package, and fails over what is planted."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+TOOLS = Path(sys.executable).parent
+
+
+@pytest.fixture(scope="module")
+def planted(tmp_path_factory):
+    """The package and its settings, copied: `planted(path, line)` appends a line to a module for one run."""
+    place = tmp_path_factory.mktemp("house")
+    shutil.copytree(ROOT / "mqforensics", place / "mqforensics", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", place)
+
+    def run(module: str, line: str, *command: str) -> subprocess.CompletedProcess:
+        path = place / module
+        before = path.read_text(encoding="utf-8")
+        path.write_text(f"{before}\n{line}\n", encoding="utf-8")
+        try:
+            return subprocess.run(
+                [TOOLS / command[0], *command[1:]], cwd=place, capture_output=True, text=True, check=False
+            )
+        finally:
+            path.write_text(before, encoding="utf-8")
+
+    return run
+
+
+IMPORTS = {
+    "Questions import no question": ("questions/poison/ways.py", "from mqforensics.questions.browse import model"),
+    "Arrows only point down": ("codes/families.py", "from mqforensics.formats import tables"),
+    "Flow and words know no Spark": ("words/grammar.py", "import pyspark"),
+}
+
+
+@pytest.mark.parametrize("contract", IMPORTS)
+def test_a_planted_import_breaks_its_contract(planted, contract):
+    module, line = IMPORTS[contract]
+    made = planted(f"mqforensics/{module}", line, "lint-imports", "--no-cache")
+    broken = [told.strip() for told in made.stdout.splitlines() if " BROKEN" in told]
+    assert made.returncode and len(broken) == 1 and broken[0].startswith(contract), made.stdout
