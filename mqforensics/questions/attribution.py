@@ -2,6 +2,7 @@
 
 from mqforensics.case.settings import walks_asked
 from mqforensics.objects.case_clocks import bounds_of, known_clocks, managers_of, zones_of
+from mqforensics.objects.clocks import Bound
 from mqforensics.objects.of_case import dumps, estate, once
 from mqforensics.objects.owners import of_dump
 from mqforensics.questions import ask
@@ -27,6 +28,12 @@ def owners_of(case) -> dict[str, str]:
 
 
 @once
+def bounds(case) -> list[Bound]:
+    """What the messages of a case tell of the clocks of its queue managers."""
+    return bounds_of(case, owners_of(case))
+
+
+@once
 def clocks(case) -> tuple:
     """`known_clocks` of the queue managers of a case."""
-    return known_clocks(managers_of(case), bounds_of(case, owners_of(case)), zones_of(case))
+    return known_clocks(managers_of(case), bounds(case), zones_of(case))

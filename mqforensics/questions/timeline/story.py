@@ -9,7 +9,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.codes.messages import CONSEQUENCE
 from mqforensics.objects import checks, of_case
-from mqforensics.objects.case_clocks import bounds_of, managers_of, zones_of
+from mqforensics.objects.case_clocks import managers_of, zones_of
 from mqforensics.objects.case_columns import local_time
 from mqforensics.objects.causes import Entry, fresh
 from mqforensics.objects.clocks import Apart, Zone, apart
@@ -20,7 +20,7 @@ from mqforensics.objects.estate import DEPTH, QUEUES, SENDERS, Estate
 from mqforensics.objects.fact import EAST, WEST, Place
 from mqforensics.objects.puts import NO_WAY
 from mqforensics.questions import causes
-from mqforensics.questions.attribution import owners_of
+from mqforensics.questions.attribution import bounds, owners_of
 from mqforensics.questions.causes import Change, Condition, Story, local_queues
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.timeline import ended
@@ -85,7 +85,7 @@ class Letters(NamedTuple):
 def stories(case, changed: Iterable[Mapping]) -> list[Story]:
     """The stories of a case; `changed`: rows of `changes`."""
     estate, zones = of_case.estate(case), zones_of(case)
-    known = apart(managers_of(case), bounds_of(case))
+    known = apart(managers_of(case), bounds(case))
     return told(estate, changed, _letters(case, owners_of(case)), _kinds(case, zones), zones, known)
 
 
