@@ -286,8 +286,6 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
 
 
 def _report(given: argparse.Namespace) -> None:
-    from mqforensics.questions.walk.request import checked
-    from mqforensics.record import Record
     from mqforensics.report import report
     from mqforensics.session import require_engine
 
@@ -296,12 +294,16 @@ def _report(given: argparse.Namespace) -> None:
     if given.notes and not Path(given.notes).is_file():
         raise ValueError(f"expected the file of an investigation's notes, got {given.notes}")
     if given.notes:
+        from mqforensics.record import Record
+
         Record(given.notes)  # raises where it is none
     more = {"notes": str(Path(given.notes).resolve())} if given.notes else {}
     asked = {name: getattr(given, name) for name in settings.REQUEST if getattr(given, name) is not None}
     if asked and "queue" not in asked:
         raise ValueError("expected --queue, the queue that the message was put to, with what else is known of it")
     if asked:
+        from mqforensics.questions.walk.request import checked
+
         checked(asked)
         more["walk"] = settings.given(walk=asked)["walk"]
     more |= _given(given)

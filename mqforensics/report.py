@@ -13,24 +13,25 @@ from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime
 from hashlib import file_digest, sha256
+from importlib import import_module
 from pathlib import Path
-
-import pandas as pd
+from threading import Thread
+from typing import TYPE_CHECKING
 
 import mqforensics
 from mqforensics.case import Case, evidence
 from mqforensics.errors import CaseEmpty, EngineFailed, MQForensicsError
 from mqforensics.files import clean, remote, signature
-from mqforensics.files.isolation import errors_to, interrupted, isolated, kernels, scratch_folder
+from mqforensics.files.isolation import errors_to, interrupted, isolated, kernels, scratch_folder, without
 from mqforensics.files.kinds import OWN
 from mqforensics.files.output import new_files, require_folder, write_file
 from mqforensics.privacy import digest_key as keys
 from mqforensics.privacy.redaction import Redaction, current
-from mqforensics.questions import headline
-from mqforensics.sparks import rows_of
-from mqforensics.tools.names_of_case import names_of
 from mqforensics.validation import instant
 from mqforensics.views.webpage import TITLE, html
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 NOTEBOOK = "incident_report.ipynb"
 OUTPUTS = PAGE, EXECUTED, FINDINGS, SIGNATURE = "report.html", "report.ipynb", "findings.json", "signature.json"
@@ -41,6 +42,8 @@ HEAD_END = b"</head>"
 NAMES = "names.json"
 UNTOLD = "The report is incomplete, and what there is could not be redacted: nothing of it is shown."
 KERNEL = "mqforensics"
+GRAMMAR = "rfc3987_syntax"
+"""A grammar of addresses that jsonschema makes as it is loaded, in more than a second; no notebook needs it."""
 SHARED = "share/mqforensics/notebooks"
 """Where an installed package keeps its notebooks, under the environment's prefix."""
 
@@ -164,7 +167,9 @@ def _require_evidence(case: str | os.PathLike) -> None:
 
 
 def _require_known(source: Path, given: Mapping) -> None:
-    import papermill  # here, because the notebook that writes findings.json needs none of it and it takes seconds
+    # Here, because the notebook that writes findings.json needs none of it.
+    with without(GRAMMAR):
+        import papermill
 
     known = papermill.inspect_notebook(str(source))
     unknown = sorted(set(given) - set(known))
@@ -241,6 +246,7 @@ def _execute(source: Path, target: Path, parameters: Mapping, work: Path, more: 
     }  # what the kernel leaves goes with the rest
     told = {name: str(place) for name, place in places.items()} | more
     with isolated(**told), errors_to(work / "kernel.log"):
+        Thread(target=import_module, args=("nbconvert",), daemon=True).start()  # the page needs it behind the cells
         try:
             papermill.execute_notebook(
                 nbformat.read(source, as_version=4), str(target).replace("{", "{{").replace("}", "}}"),
@@ -279,8 +285,13 @@ def _lasting(node, work: str):
     return node
 
 
-def write_findings(case: Case, found: pd.DataFrame, parameters: Mapping, path: str | os.PathLike) -> None:
+def write_findings(case: Case, found: "pd.DataFrame", parameters: Mapping, path: str | os.PathLike) -> None:
     """`findings.json`: the kit's version, what was read, with which parameters, and every finding, as the page has."""
+    # Here, because the process that runs the notebook asks the questions, and the one that waits for it does not.
+    from mqforensics.questions import headline
+    from mqforensics.sparks import rows_of
+    from mqforensics.tools.names_of_case import names_of
+
     hidden = current()
     if hidden.identity:
         _written(Path(path).with_name(NAMES), names_of(case))

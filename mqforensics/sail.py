@@ -5,6 +5,7 @@ reaches its port reads files and runs code as its user. So that process has a ne
 may make one), in which Sail's port is; the only way in is a socket in the private folder of the session.
 """
 
+import importlib
 import os
 import subprocess
 import sys
@@ -94,6 +95,7 @@ def connected(is_asked_for: bool) -> "SparkSession":
     """
     server = Server()
     try:
+        importlib.import_module("pyspark.sql.connect.session")  # takes as long as the server
         if not server.is_private and not is_asked_for:
             raise SailNotUsable(EXPOSED)
         return _session_on(server)

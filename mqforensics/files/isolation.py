@@ -43,6 +43,19 @@ def python_path() -> str:
 
 
 @contextmanager
+def without(module: str) -> Iterator[None]:
+    """What is imported in here finds no such module, unless it is loaded already."""
+    if module in sys.modules:
+        yield
+        return
+    sys.modules[module] = None
+    try:
+        yield
+    finally:
+        del sys.modules[module]
+
+
+@contextmanager
 def isolated(**more: str) -> Iterator[None]:
     """What is started in here has a safe path, and `more` in its environment."""
     wanted = {"PYTHONSAFEPATH": "1", "PYTHONPATH": python_path(), **more}

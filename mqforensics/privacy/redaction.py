@@ -18,15 +18,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from math import isnan
 from numbers import Real
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from mqforensics.errors import MQForensicsError
 from mqforensics.privacy.identity_columns import IDENTITY, MAPS, PLACES, WRITTEN, is_name, plain
 from mqforensics.privacy.mask import STARS, masked
 from mqforensics.privacy.public_names import is_own, is_plain, is_word
 from mqforensics.privacy.secrets import is_secret
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 MODES = ("payload", "identity", "all")
 MODE, KEY, PREVIEWS = "MQFORENSICS_REDACT", "MQFORENSICS_REDACT_KEY", "MQFORENSICS_PREVIEWS"
@@ -247,12 +248,14 @@ class Redaction:
             or (self.mode == "all" and name in WRITTEN)
         )
 
-    def frame(self, frame: pd.DataFrame) -> pd.DataFrame:
+    def frame(self, frame: "pd.DataFrame") -> "pd.DataFrame":
         """A table with every value redacted by the name of its column."""
         if not self.previews:
             frame = frame[[name for name in frame.columns if name != PREVIEW]]
         if frame.empty:
             return frame
+        import pandas as pd
+
         return pd.DataFrame({
             name: [self._cell(value, str(name)) for value in frame[name].astype(object)] for name in frame.columns
         }, index=frame.index, columns=frame.columns)  # fmt: skip
