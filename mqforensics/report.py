@@ -27,6 +27,7 @@ from mqforensics.files.kinds import OWN
 from mqforensics.files.output import new_files, require_folder, write_file
 from mqforensics.privacy import digest_key as keys
 from mqforensics.privacy.redaction import Redaction, current
+from mqforensics.session import ENGINE, SPARK, asked_for, chosen, has_java
 from mqforensics.validation import instant
 from mqforensics.views.webpage import TITLE, html
 
@@ -41,6 +42,7 @@ MARK = '<meta name="mqforensics-findings" content="{}">'
 HEAD_END = b"</head>"
 NAMES = "names.json"
 UNTOLD = "The report is incomplete, and what there is could not be redacted: nothing of it is shown."
+AGAIN = "Spark made this report, because Sail could not. {}"
 KERNEL = "mqforensics"
 GRAMMAR = "rfc3987_syntax"
 """A grammar of addresses that jsonschema makes as it is loaded, in more than a second; no notebook needs it."""
@@ -98,10 +100,11 @@ def report(
     with interrupted(), new_files(out, *OUTPUTS) as built, scratch_folder() as work:
         given["case"], told = _named(case, work)
         given |= _readable(given.get("notes"), work)
-        failed = _execute(source, work / EXECUTED, given, work, {**told, **hidden.environment()})
+        failed, again = _answered(source, given, work, {**told, **hidden.environment()}, case)
         _findings(work / FINDINGS, failed, parameters)
         failed, title, found = _redacted(built, work, hidden, failed, Path(given["case"]).name)
-        _written_together(built, found, html(built / EXECUTED, f"{title}: {TITLE}", failed or ""), signer)
+        banner = failed or (again and hidden.text(again)) or ""
+        _written_together(built, found, html(built / EXECUTED, f"{title}: {TITLE}", banner), signer)
     if failed:
         raise ReportIncomplete(f"{failed} What was found before is in {out / PAGE}.")
     return out / PAGE
@@ -228,6 +231,21 @@ def _output(output, hidden: Redaction):
     return output
 
 
+def _answered(
+    source: Path, given: Mapping, work: Path, more: Mapping[str, str], case: str | os.PathLike
+) -> tuple[str | None, str]:
+    """Run the notebook; gives why it failed, and why Spark was asked after Sail.
+
+    What Sail cannot answer Spark is asked in another process, where nobody named an engine and there is Java.
+    """
+    failed = _execute(source, work / EXECUTED, given, work, more)  # its session chooses as `chosen` does
+    if not failed or asked_for() or chosen(case) == SPARK or not has_java():
+        return failed, ""
+    for name in (FINDINGS, NAMES, EXECUTED):
+        (work / name).unlink(missing_ok=True)
+    return _execute(source, work / EXECUTED, given, work, {**more, ENGINE: SPARK}), AGAIN.format(failed)
+
+
 def _execute(source: Path, target: Path, parameters: Mapping, work: Path, more: Mapping[str, str]) -> str | None:
     import nbformat
     import papermill
@@ -235,7 +253,7 @@ def _execute(source: Path, target: Path, parameters: Mapping, work: Path, more: 
 
     kernel = {"argv": [sys.executable, "-P", "-m", "ipykernel_launcher", "-f", "{connection_file}"],
               "display_name": "Python 3", "language": "python"}  # fmt: skip
-    (work / "kernels" / KERNEL).mkdir(parents=True)
+    (work / "kernels" / KERNEL).mkdir(parents=True, exist_ok=True)
     (work / "kernels" / KERNEL / "kernel.json").write_text(json.dumps(kernel))
     failed = None
     places = {

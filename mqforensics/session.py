@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import warnings
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from threading import Thread
@@ -20,6 +21,7 @@ import psutil
 
 from mqforensics import sail
 from mqforensics.errors import EngineFailed, JavaNotFound, MQForensicsError
+from mqforensics.files import files
 from mqforensics.files.isolation import errors_to, isolated, private_folder
 from mqforensics.sail import SailNotUsable
 
@@ -89,6 +91,8 @@ UTC = ("UTC", "Etc/UTC", "Z", "GMT", "+00:00")
 
 
 SPARK, SAIL = ENGINES = ("spark", "sail")
+FOR_SAIL = 16 << 20
+"""So many bytes of evidence, as it lies, are read by Sail where it is installed; more by Spark, where Java is."""
 ENGINE = "MQFORENSICS_ENGINE"
 """What of the environment names an engine for every session that is not asked for one."""
 
@@ -100,9 +104,9 @@ class EngineExpected(MQForensicsError, ValueError):
 def session(engine: str | None = None, evidence: str | os.PathLike | None = None, **options: str) -> "SparkSession":
     """A session (or the one that runs already), quiet, in UTC, with every format registered.
 
-    `engine` is `spark` or `sail`. Without it the environment's `MQFORENSICS_ENGINE` names one. Without that it is Spark
-    where Java is, however small the `evidence` (a path) is: Sail is on trial. Where there is no Java it is Sail, if it
-    is installed and nobody else on this machine can reach it.
+    `engine` is `spark` or `sail`. Without it the environment's `MQFORENSICS_ENGINE` names one. Without that it is Sail,
+    where that is installed and nobody else on this machine can reach it, for `evidence` (a path) of up to `FOR_SAIL`
+    bytes, and where there is no Java; else Spark.
 
     `options` are Spark settings with `_` for `.`: `session(spark_driver_memory="8g")`;
     `master` sets the master, by default every core of this machine. What runs on this machine listens on the loopback
@@ -115,16 +119,19 @@ def session(engine: str | None = None, evidence: str | os.PathLike | None = None
 
 def started(engine: str | None = None, evidence: str | os.PathLike | None = None, **options: str) -> "SparkSession":
     """`session` without the formats for `spark.read`, which a `Case` does not need."""
-    asked = asked_for(engine)
-    running = _running()
+    asked, running = asked_for(engine), _running()
     if running and asked not in (None, running):
         raise EngineExpected(f"expected the engine of this process, {running}, got {asked}: start another process")
     if SAIL in (running, asked) and options:
         raise EngineExpected(f"expected no settings of Spark for Sail, got {', '.join(options)}")
     if running == SAIL:
         return sail.session()
-    if running is None and (asked == SAIL or (asked is None and not options and is_for_sail())):
-        return sail.connected(is_asked_for=asked == SAIL)
+    if running is None and (asked == SAIL or (asked is None and not options and chosen(evidence) == SAIL)):
+        try:
+            return sail.connected(is_asked_for=asked == SAIL)
+        except SailNotUsable:
+            if asked == SAIL or not has_java():
+                raise
     return _spark(**options)
 
 
@@ -136,9 +143,17 @@ def asked_for(engine: str | None = None) -> str | None:
     return asked
 
 
-def is_for_sail() -> bool:
-    """Whether there is no Java, and Sail."""
-    return not has_java() and sail.is_installed()
+def chosen(evidence: str | os.PathLike | None = None) -> str:
+    """`spark` or `sail`: the engine for evidence at a path, where nobody names one."""
+    if not sail.is_installed():
+        return SPARK
+    return SAIL if not has_java() or (evidence is not None and _is_small(evidence)) else SPARK
+
+
+def _is_small(evidence: str | os.PathLike) -> bool:
+    with suppress(MQForensicsError, OSError):  # whoever opens it says why it cannot be looked at
+        return sum(file.size for file in files(evidence)) <= FOR_SAIL
+    return False
 
 
 def require_engine() -> None:
@@ -146,7 +161,7 @@ def require_engine() -> None:
     asked = asked_for()
     if asked == SAIL and not sail.is_installed():
         raise SailNotUsable(sail.INSTALL)
-    if asked != SAIL and not (asked is None and is_for_sail()):
+    if asked != SAIL and not (asked is None and chosen() == SAIL):
         require_java()
 
 

@@ -13,9 +13,9 @@ import psutil
 import pytest
 
 import mqforensics
-from mqforensics import open_case, sail, session
+from mqforensics import open_case, report, sail, session
 from mqforensics.questions import NAMES
-from mqforensics.session import ENGINE, SAIL, SPARK, EngineExpected, engine
+from mqforensics.session import ENGINE, FOR_SAIL, SAIL, SPARK, EngineExpected, chosen, engine
 from mqforensics.sparks import rows_of
 from tests.writers.cases import SAMPLES
 
@@ -141,3 +141,41 @@ def test_without_sail_one_sentence_says_how_to_get_it(monkeypatch):
     monkeypatch.setattr(sail, "is_installed", lambda: False)
     with pytest.raises(sail.SailNotUsable, match="pip install"):
         sail.connected(is_asked_for=True)
+
+
+@pytest.mark.parametrize(
+    ("has_sail", "java", "size", "engine_"),
+    [
+        (True, True, FOR_SAIL, SAIL),
+        (True, True, FOR_SAIL + 1, SPARK),
+        (True, False, FOR_SAIL + 1, SAIL),
+        (False, True, 1, SPARK),
+        (True, True, None, SPARK),
+        (True, False, None, SAIL),
+    ],
+)
+def test_the_engine_is_chosen_by_the_size_of_the_evidence(monkeypatch, tmp_path, has_sail, java, size, engine_):
+    monkeypatch.setattr(sail, "is_installed", lambda: has_sail)
+    monkeypatch.setattr(sys.modules["mqforensics.session"], "has_java", lambda: java)
+    if size is not None:
+        with open(tmp_path / "qm.txt", "wb") as file:
+            file.truncate(size)
+    assert chosen(None if size is None else tmp_path) == engine_
+
+
+def test_what_sail_cannot_answer_spark_is_asked(monkeypatch, tmp_path):
+    asked = []
+
+    def execute(source, target, given, work, more):
+        asked.append(more.get(ENGINE))
+        return "Cell 3 failed." if more.get(ENGINE) != SPARK else None
+
+    monkeypatch.delenv(ENGINE, raising=False)
+    monkeypatch.setattr(report, "_execute", execute)
+    monkeypatch.setattr(report, "chosen", lambda case: SAIL)
+    monkeypatch.setattr(report, "has_java", lambda: True)
+    failed, again = report._answered(tmp_path, {}, tmp_path, {}, tmp_path)
+    assert (failed, asked) == (None, [None, SPARK]) and again.startswith("Spark made this report, because Sail")
+    asked.clear()
+    monkeypatch.setenv(ENGINE, SAIL)  # who names an engine gets it and no other
+    assert report._answered(tmp_path, {}, tmp_path, {}, tmp_path) == ("Cell 3 failed.", "") and asked == [None]

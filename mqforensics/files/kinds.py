@@ -19,9 +19,7 @@ MARKS = (
     (re.compile(rb"7z\xbc\xaf|Rar!|BZh|\xfd7zXZ|\x28\xb5\x2f\xfd"), "an archive of a kind that is not opened"),
     (re.compile(rb"SQLite format 3\0"), "a database"),
 )  # fmt: skip
-LINES = (
-    (re.compile(rb"^# (?:HELP|TYPE) \w|^\w{1,99}\{\w{1,99}=\"", re.M), "figures of a monitor (Prometheus)"),
-)
+LINES = ((re.compile(rb"^# (?:HELP|TYPE) \w|^\w{1,99}\{\w{1,99}=\"", re.M), "figures of a monitor (Prometheus)"),)
 """What a line within the first bytes has."""
 NAMES = (
     (re.compile(r"AMQ\w*\.\d+(?:\.\d+)*\.TR[CS]$", re.I), "a trace of the product: dspmqtrc formats it"),
