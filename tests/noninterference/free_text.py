@@ -19,7 +19,7 @@ TEXTS = (
 )  # fmt: skip
 """Markup, terminals, directions, shells, prompts, formulas, and what imitates evidence."""
 DESCRIPTION = re.compile(r"DESCR\([^()\n]*\)")
-IN_COLUMNS = re.compile(r"^   (\S.{0,39}?)?\s*DESCR\([^()\n]*\)[ \t]*([^\r\n]*)$", re.MULTILINE)
+IN_COLUMNS = re.compile(r"^   (\S.{0,39}?)?\s*DESCR\([^()\n]*\)[ \t]*([^\r\n]*)(\r?)$", re.MULTILINE)
 EXPLAINED = re.compile(r"(?<=\n)(This is about channel|Look at the entries before it)[^\n]*")
 UNBALANCED = re.compile(r"[()\n\r]")
 LONGEST = 64
@@ -29,14 +29,14 @@ LONGEST = 64
 def changed(text: str, seed: int) -> str:
     """A file with other texts in its free fields."""
     dice = random.Random(f"text {seed}")
-    text = IN_COLUMNS.sub(lambda found: _alone(found[1], f"DESCR({_text(dice)})", found[2]), text)
+    text = IN_COLUMNS.sub(lambda found: _alone(found[1], f"DESCR({_text(dice)})", found[2], found[3]), text)
     text = DESCRIPTION.sub(lambda found: found[0] if len(found[0]) > len("DESCR( )") else f"DESCR({_text(dice)})", text)
     return "\n".join(_payload(line, dice) for line in EXPLAINED.sub(lambda found: _text(dice), text).split("\n"))
 
 
-def _alone(left: str | None, cell: str, right: str) -> str:
-    """A long cell stands alone on its line, as the product lays it out."""
-    return "\n".join(f"   {one}" for one in (left, cell, right) if one and one.strip())
+def _alone(left: str | None, cell: str, right: str, end: str) -> str:
+    """A long cell stands alone on its line, as the product lays it out; `end`: what a line ends with before its newline."""
+    return f"{end}\n".join(f"   {one}" for one in (left, cell, right) if one and one.strip()) + end
 
 
 def _text(dice: random.Random) -> str:

@@ -18,7 +18,7 @@ PRODUCT = ("SYSTEM.", "AMQ.")
 OF_CHANNEL = "SYSTEM.CLUSTER.TRANSMIT."
 NAME = re.compile(r"[A-Za-z0-9._/%]+")
 IDENTIFIER = re.compile(r"(?<![0-9A-Fa-f])[0-9A-Fa-f]{48}(?![0-9A-Fa-f])")
-MADE_BY = re.compile(rb"(AMQ |CSQ )(.{12})", re.DOTALL)
+IN_BYTES = re.compile(rf"(?P<made>AMQ |CSQ )(?P<by>.{{12}})|{NAME.pattern}", re.DOTALL)
 HEX_LINE = re.compile(
     r"(?P<head>^\s*[0-9A-Fa-f]{4,8}:\s+)(?P<hex>(?:[0-9A-Fa-f]{4} ?){1,8})(?P<gap>\s*')(?P<text>.*)(?P<tail>'\s*)$"
 )
@@ -119,17 +119,18 @@ def _in_order(dice: random.Random, used: str, every: str) -> dict[str, str]:
 
 def _bytes(data: bytes, one: Callable[[str], str]) -> bytes:
     """Bytes with other names in them, in ASCII and in EBCDIC; an identifier has the name of its queue manager."""
-    data = MADE_BY.sub(lambda found: found[1] + _padded(found[2], one), data)
     for code in TEXTS:
         text = data.decode(code)
-        new = NAME.sub(lambda found: one(found[0]), text)
+        new = IN_BYTES.sub(
+            lambda found: found["made"] + _padded(found["by"], one) if found["made"] else one(found[0]), text
+        )
         data = new.encode(code) if len(new) == len(text) else data
     return data
 
 
-def _padded(name: bytes, one: Callable[[str], str]) -> bytes:
-    bare = name.decode("latin-1").rstrip(" ")
-    return one(bare).encode("latin-1") + name[len(bare) :] if NAME.fullmatch(bare) else name
+def _padded(name: str, one: Callable[[str], str]) -> str:
+    bare = name.rstrip(" ")
+    return one(bare) + name[len(bare) :] if NAME.fullmatch(bare) else name
 
 
 def _dumped(block: list[re.Match], one: Callable[[str], str]) -> list[str]:

@@ -73,6 +73,17 @@ def test_the_bytes_of_a_dump_have_the_new_names():
         )
 
 
+def test_a_name_that_is_the_new_name_of_another_is_renamed_once():
+    new = Renaming({"QMA", "QMB"}, 0)
+    new.to, new.back = {"A": "B", "B": "C"}, {"B": "A", "C": "B"}
+    new._new = {"QMB", "QMC"}
+    made = "414D5120514D412020202020202020206A3B1C0000000003"
+    assert (
+        new.text(f"X'{made}' /qmgr/QMA/x QMB_rest.txt")
+        == f"X'{made.replace('514D41', '514D42')}' /qmgr/QMB/x QMC_rest.txt"
+    )
+
+
 def test_any_text_is_put_where_any_may_stand():
     made = incident(3)
     text = next(data for data in made.files.values() if b"DESCR(" in data).decode()
