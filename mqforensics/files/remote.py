@@ -28,6 +28,8 @@ BEHIND = "MQFORENSICS_BEHIND"
 """In the environment of a report's kernel: the path that the report names, a newline, the URL behind it."""
 BLOCK = 2 << 20
 """So many bytes are asked for at once."""
+STEP = re.compile(r"[^;\x00-\x20]*")
+"""A part of a path as servers read it: some leave out what follows `;` or a control character."""
 FOLDERS = 20_000
 """So many folders are looked into; a web server could make up more."""
 TIMES = ("LastModified", "Last-Modified", "last_modified", "mtime", "updated")
@@ -177,7 +179,8 @@ def _is_inside(place: str, url: str) -> bool:
         (origin, path), (own, folder) = _place(place), _place(re.split(r"[*[]", url)[0])
     except ValueError:  # a port that is no number
         return False
-    return origin == own and ".." not in path.split("/") and path.startswith(folder.rpartition("/")[0] + "/")
+    steps = [STEP.match(step)[0] for step in path.split("/")]
+    return origin == own and ".." not in steps and path.startswith(folder.rpartition("/")[0] + "/")
 
 
 def _place(url: str) -> tuple[tuple, str]:

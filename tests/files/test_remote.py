@@ -66,7 +66,7 @@ class Leading(SimpleHTTPRequestHandler):
         self.asked.append((self.server.server_port, self.path))
         body, path = b"     1 : DISPLAY QMGR ALL\n", self.path
         if path.startswith("/case/") and path.endswith("/"):
-            links = ("a.txt", "../up.txt", "%2e%2e/up2.txt", "%252e%252e/up3.txt", "..%2fup4.txt", "..\\up5.txt", "/etc/passwd", "file:///etc/passwd",
+            links = ("a.txt", "../up.txt", "%2e%2e/up2.txt", "%252e%252e/up3.txt", "..%2fup4.txt", "..\\up5.txt", "..;/up6.txt", "..%00/up7.txt", "/etc/passwd", "file:///etc/passwd",
                      f"http://{self.elsewhere}/s.txt", f"//{self.elsewhere}/case/s2.txt", f"http://{self.headers['Host']}@{self.elsewhere}/case/u.txt",
                      "redirected.txt", "to_file.txt", "within.txt", "/case/b.txt", "/casework/c.txt")  # fmt: skip
             body = "".join(f'<a href="{link}">x</a>' for link in links).encode()
