@@ -1,6 +1,5 @@
 """A case: a folder, a file or an archive of evidence; which file is what, and the tables that come of them."""
 
-import json
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
@@ -24,7 +23,7 @@ from mqforensics import formats, sail, source
 from mqforensics.case.embedded_messages import SIGNS, calls_of, events_of, tables_in
 from mqforensics.case.given import Given, joined, of_case_json
 from mqforensics.case.given import given as given_by
-from mqforensics.case.settings import given, settings
+from mqforensics.case.settings import given, loaded, settings
 from mqforensics.errors import FileRefused
 from mqforensics.files import File, files, remote
 from mqforensics.files.isolation import private_folder
@@ -213,7 +212,7 @@ class Case:
     def _own_words(self) -> tuple[Given, list[str]]:
         own = self._own
         try:
-            whole = json.loads(data := own.head(SETTINGS_SIZE)) if own and not own.problem else None
+            whole, _ = loaded(data := own.head(SETTINGS_SIZE)) if own and not own.problem else (None, ())
         except (ValueError, RecursionError):
             return NOTHING_SAID, []
         return of_case_json(whole, data, own.name) if isinstance(whole, dict) else (NOTHING_SAID, [])

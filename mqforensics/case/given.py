@@ -124,7 +124,10 @@ def given(zone: Any = None, captured: Any = None, assume: Any = None) -> Given:
     """
     zones = {name: _zone(value) for name, value in _each(zone, "zone").items()}
     times = {name: _captured(value) for name, value in _each(captured, "captured").items()}
-    return Given(zones, times, tuple(_said(assume)))
+    known = tuple(_said(assume))
+    for one in _torn(known):
+        raise AssumptionExpected(f"expected one thing said of {one.key}, got {one.said} and another")
+    return Given(zones, times, known)
 
 
 def of_case_json(said: Mapping[str, Any], text: bytes, name: str) -> tuple[Given, list[str]]:
@@ -142,6 +145,9 @@ def of_case_json(said: Mapping[str, Any], text: bytes, name: str) -> tuple[Given
     for one in _items(said.get("assume")):
         about = one.get("key") if isinstance(one, Mapping) else one
         known += _or_nothing(lambda o=one: list(_said([o])), [], left_out, f"assume.{about}"[:LONGEST])
+    torn = _torn(known)
+    left_out += sorted({f"assume.{one.key}" for one in torn})
+    known = [one for one in known if one not in torn]
     lines |= {("assume", one): _line(numbered, name, "assume", one.key) for one in known}
     return Given(parts["zone"], parts["captured"], tuple(known), lines), left_out
 
@@ -202,8 +208,10 @@ def _each(value: Any, word: str) -> dict[str | None, Any]:
         return {None: value}
     found: dict[str | None, Any] = {}
     for one in value:
-        name, mark, text = one.rpartition("=") if isinstance(one, str) else ("", "", one)
-        found[_named(name, word) if mark else None] = text
+        about, mark, text = one.rpartition("=") if isinstance(one, str) else ("", "", one)
+        name = _named(about, word) if mark else None
+        if found.setdefault(name, text) != text:
+            raise NameExpected(f"expected one {word}{f' of {name}' if name else ''}, got {found[name]} and {text}")
     return found
 
 
@@ -244,6 +252,14 @@ def _said(value: Any) -> Iterable[Said]:
                 raise AssumptionExpected(f"expected KEY={SHOWN}, KEY={OPEN} or KEY=VALUE, got {one!r}")
             one = {"key": key, "said": said, **dict(zip(ABOUT, names, strict=False))}
         yield _checked(one)
+
+
+def _torn(known: Iterable[Said]) -> set[Said]:
+    """What says of one thing something else than another does: nobody knows which one is meant."""
+    said: dict[tuple, set[Said]] = {}
+    for one in known:
+        said.setdefault((*one.about, one.attribute, one.value), set()).add(one)
+    return {one for those in said.values() if len({each.said for each in those}) > 1 for one in those}
 
 
 def _items(value: Any) -> list:

@@ -120,9 +120,8 @@ def settings(data: bytes) -> tuple[dict[str, Any], str | None]:
 
     Of a key that an object has twice neither value is taken: nobody knows which one is meant.
     """
-    twice: list[str] = []
     try:
-        whole = json.loads(data, object_pairs_hook=partial(_once, twice))
+        whole, twice = loaded(data)
     except (ValueError, RecursionError) as problem:
         return {}, f"it is no JSON: {str(problem)[:LONGEST]}"
     if not isinstance(whole, dict):
@@ -142,6 +141,15 @@ def settings(data: bytes) -> tuple[dict[str, Any], str | None]:
     problems = ((left_out, "it cannot be used"), (twice, "it stands there more than once"))
     said = [f"left out, because {why}: {', '.join(map(repr, those[:9]))}" for those, why in problems if those]
     return told, "; ".join(said) or None
+
+
+def loaded(data: bytes) -> tuple[Any, list[str]]:
+    """What a JSON text says, and the keys that an object of it has twice; of these no value is taken.
+
+    Raises `ValueError` and `RecursionError` where it is no JSON.
+    """
+    twice: list[str] = []
+    return json.loads(data, object_pairs_hook=partial(_once, twice)), twice
 
 
 def _once(twice: list[str], pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -96,3 +96,24 @@ def test_an_assumption_is_about_what_it_names():
     known = given(assume=["NOT_CLEARED:QM1:PAY.IN=open", "NO_EXIT=shown"])
     assert known.of("NOT_CLEARED", "QM1", "PAY.IN").said == "open" and known.of("NOT_CLEARED", "QM1", "OTHER") is None
     assert known.of("NO_EXIT", "QM9", "ANY").said == "shown"
+
+
+@pytest.mark.parametrize("text, left", [
+    ('{"zone": "UTC", "zone": "Asia/Tokyo"}', "'zone'"), ('{"captured": {"QM1": "2026-03-02T14:30Z", "QM1": "2026-03-03T14:30Z"}}', "'QM1'"),
+    ('{"zone": ["QM1=UTC", "QM1=Asia/Tokyo"]}', "'zone'"), ('{"assume": ["NO_EXIT=shown", "NO_EXIT=open"]}', "'assume.NO_EXIT'"),
+    ('{"assume": {"NO_EXIT": "shown", "NO_EXIT": "open"}}', "'NO_EXIT'"), ('{"\\u007aone": "UTC", "zone": "Asia/Tokyo"}', "'zone'"),
+])  # fmt: skip
+def test_of_what_case_json_says_twice_nothing_is_taken(text, left, tmp_path):
+    (tmp_path / "case.json").write_text(text)
+    case = open_case(None, tmp_path)
+    assert not case.given and left in f"{case._settings[1]}"
+
+
+def test_a_caller_who_says_two_things_of_one_is_told():
+    for said, error in (
+        ({"zone": ["QM1=UTC", "QM1=Asia/Tokyo"]}, NameExpected),
+        ({"assume": ["NO_EXIT=shown", "NO_EXIT=open"]}, AssumptionExpected),
+    ):
+        with pytest.raises(error, match="expected one"):
+            given(**said)
+    assert given(zone=["QM1=UTC", "QM1=UTC"], assume=["NO_EXIT=shown"] * 2)
