@@ -70,7 +70,9 @@ ABOVE = {
     "mqsc": re.compile(rb"[> \t|]*(?:\d{1,6} : ?|[^\w\s]\w{1,7} [A-Z]{3,8} )[^\n]*"),
     "fdc": re.compile(rb"[+-][+-]{20,}[ \t\r]*"),
     "amqsbcg": re.compile(rb"[> \t|]*(?:CALL [^\n]{0,40}AMQSBCG4|//)[^\n]*"),
-    "qmini": re.compile(rb"[ \t]*(?:[{\[<#][^\n]*|[\w\"'.-]{1,80}[ \t]*(?::[ \t]*[{\[]?|[:=][ \t]*[^\s=:][^\s:]*))[ \t]*"),
+    "qmini": re.compile(
+        rb"[ \t]*(?:[{\[<#][^\n]*|[\w\"'.-]{1,80}[ \t]*(?::[ \t]*[{\[]?|[:=][ \t]*[^\s=:][^\s:]*))[ \t]*"
+    ),
 }
 """Lines above what a kind has alone that are of it and end no other record; the first of all kinds."""
 

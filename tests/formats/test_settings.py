@@ -130,7 +130,11 @@ def test_settings_are_rows_under_the_names_of_mqsc(name, ends):
     assert {(row["type"], row["error"]) for row in rows} == {("SETTINGS", None)}
     lines = text.splitlines()
     for row in rows:
-        assert all((row["attributes"].get(key) or "").split("(")[0] in lines[row["lines"][key] - 1] for key in KEYS[:2] if key in row["lines"])
+        assert all(
+            (row["attributes"].get(key) or "").split("(")[0] in lines[row["lines"][key] - 1]
+            for key in KEYS[:2]
+            if key in row["lines"]
+        )
 
 
 @pytest.mark.parametrize("text", [LIBERTY, YAML])
@@ -214,11 +218,20 @@ def test_what_is_wanted_of_a_queue_manager_and_how_it_is():
 ERROR = "com.ibm.mq.MQException: MQJE001: Completion Code '2', Reason '2059'.\n\tat a.b.C.d(C.java:1)\n"
 
 
-@pytest.mark.parametrize("text", [f"{YAML}\nand then\n\n{ERROR}", f"{ERROR}\nMy settings:\n\n{PROPERTIES}", f"{BEAN}\n{ERROR}"])
+@pytest.mark.parametrize(
+    "text", [f"{YAML}\nand then\n\n{ERROR}", f"{ERROR}\nMy settings:\n\n{PROPERTIES}", f"{BEAN}\n{ERROR}"]
+)
 def test_an_error_beside_settings_is_read_too(text):
     assert {row.get("reason") or row.get("type") for row in rows_of(text)} == {2059, "SETTINGS"}
 
 
 def test_the_time_grows_with_the_file():
-    for piece in (YAML, LIBERTY, "a:\n" + " b: 1\n" * 9, "<a b='c'", "<property name='queueManager'>\n", "- " * 9 + "queueManager: 1\n"):
+    for piece in (
+        YAML,
+        LIBERTY,
+        "a:\n" + " b: 1\n" * 9,
+        "<a b='c'",
+        "<property name='queueManager'>\n",
+        "- " * 9 + "queueManager: 1\n",
+    ):
         assert_in_line(qmini.sniff, *((b"queueManager\n" + piece.encode() * count) for count in (200, 800)))

@@ -120,10 +120,7 @@ def sized(channel="4194304", dead="4194304", manager="4194304", deadq="DLQ", **m
 
 def test_maxmsgl_of_the_dead_letter_queue_counts_its_header():
     [found] = sized(channel="4194304", dead="1000000")
-    assert (
-        found.severity == "warning"
-        and "up to 1000000 bytes (MAXMSGL), 172 of them for the" in found.statement
-    )
+    assert found.severity == "warning" and "up to 1000000 bytes (MAXMSGL), 172 of them for the" in found.statement
     assert "A.B (4194304 bytes)" in found.statement and {one.text for one in found.evidence} <= {None}
     assert [one.command for one in found.next][-1] == "echo \"ALTER QLOCAL('DLQ') MAXMSGL(4194476)\" | runmqsc QMB"
     assert "ALTER QMGR MAXMSGL(4194476)" in found.next[-2].command, "no queue may exceed its queue manager"

@@ -48,7 +48,7 @@ ROUTE = {
 
 
 def verb(operation: object) -> str | None:
-    """The call by its name: `MQXF_GET`, `Get` and 10 are `MQGET`; XA calls keep theirs (`XACOMMIT`), `ROUTE` its own."""
+    """The call by its name: `MQXF_GET`, `Get` and 10 are `MQGET`; XA calls keep theirs (`XACOMMIT`), `ROUTE` too."""
     return (_verb(operation) or None) if isinstance(operation, (int, str)) else None
 
 

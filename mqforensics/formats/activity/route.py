@@ -1,4 +1,4 @@
-"""The activities of a trace-route message as `dspmqrte` prints them: who put, got, sent, received or discarded it where.
+"""The activities of a trace-route message as `dspmqrte` prints them: who put, got, sent or discarded it where.
 
 An activity is one record: its application and the operations that it recorded. At the verbosity `summary` a line names
 one queue that the message came through. Sources: IBM documentation, "IBM MQ display route application", "Activity

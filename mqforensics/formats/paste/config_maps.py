@@ -68,5 +68,5 @@ def _pieces(line: Line, string: re.Match[bytes]) -> Iterator[Line]:
         yield line._replace(text=b"")
         return
     for nth, text in enumerate(whole.split("\n")):
-        yield line._replace(text=text.encode("utf-8", "replace"), at=line.at if not nth else line.inner + string.start("value"),
-                            inner=line.inner + string.start("value"))  # fmt: skip
+        inner = line.inner + string.start("value")
+        yield line._replace(text=text.encode("utf-8", "replace"), at=inner if nth else line.at, inner=inner)

@@ -30,7 +30,8 @@ NAMES = {name.lower(): name for names in (*OF.values(), SHARED) for name in name
 FILES = {"qm.ini": "QMINI", "mqs.ini": "MQSINI", "mqclient.ini": "CLIENTINI", "mqat.ini": "MQATINI"}
 STANZA = re.compile(r"[ \t]*([A-Za-z]\w{0,63})[ \t]*:(?!\S)[ \t]*(.*)")
 BEGUN = re.compile(
-    rb"(?mi)^[ \t]*(?:" + "|".join(sorted(NAMES)).encode() + rb"):[ \t]*\r?\n(?:[ \t]*[#;][^\n]*\n){0,9}[ \t]+[a-z]\w{1,63}[ \t]*=[ \t]*\S"
+    rb"(?mi)^[ \t]*(?:" + "|".join(sorted(NAMES)).encode() + rb"):[ \t]*\r?\n"
+    rb"(?:[ \t]*[#;][^\n]*\n){0,9}[ \t]+[a-z]\w{1,63}[ \t]*=[ \t]*\S"
 )
 """A stanza that the product has, with its first key under it."""
 ITEM = re.compile(r"[ \t]*([A-Za-z][\w.]{0,63})[ \t]*=[ \t]*(.*)")

@@ -12,6 +12,7 @@ QueueManager (mq.ibm.com)".
 import html
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from mqforensics.formats.qmini.stanza import Stanza, plain
@@ -43,7 +44,8 @@ LEADS = "QMNAME", "CHANNEL", "CONNAME"
 MQ = re.compile(r"(?i)mq(?!tt)|jms")
 SIGN = re.compile(rb"(?i)q(?:ueue)?[._-]?m(?:ana)?g(?:e?r)|qmname|\bMQSERVER\b")
 ITEM = re.compile(
-    r"(?P<indent>[ \t]*)(?:(?:export|set|setx|ENV) )?(?P<list>(?:- +)*)(?P<quote>[\"']?)(?P<key>[A-Za-z][\w.\-\[\]]{0,99})(?P=quote)[ \t]*"
+    r"(?P<indent>[ \t]*)(?:(?:export|set|setx|ENV) )?(?P<list>(?:- +)*)"
+    r"(?P<quote>[\"']?)(?P<key>[A-Za-z][\w.\-\[\]]{0,99})(?P=quote)[ \t]*"
     r"(?:=|:(?=\s|$))[ \t]*(?P<value>.*)"
 )
 ENV = re.compile(r"[ \t]*-? *name: *[\"']?(?P<key>[A-Z][A-Z0-9_]{1,60})[\"']?[ \t]*$")
@@ -96,7 +98,7 @@ def stanzas(source: str, first: int) -> list[Stanza]:
 
 def _documents(source: str) -> Iterator[tuple[int, int]]:
     edges = [0, *(found.start() for found in DOCUMENT.finditer(source)), len(source)]
-    yield from ((begin, end) for begin, end in zip(edges, edges[1:], strict=False) if begin < end)
+    yield from ((begin, end) for begin, end in pairwise(edges) if begin < end)
 
 
 def _of_lines(source: str, first: int) -> Iterator[Entry]:
@@ -133,13 +135,13 @@ def _of_lines(source: str, first: int) -> Iterator[Entry]:
 def _bare(value: str) -> str:
     """A value without its quotes, the comma of JSON and what YAML has for a comment."""
     value = value.strip()
-    if value[:1] in ("\"", "'") and (end := value.find(value[0], 1)) > 0:
+    if value[:1] in ('"', "'") and (end := value.find(value[0], 1)) > 0:
         return value[1:end]
     return COMMENT.sub("", value).rstrip(",").strip()
 
 
 def _of_xml(source: str, first: int) -> Iterator[Entry]:
-    """The attributes of each element as its settings; what a bean or a factory has in elements of its own is its own."""
+    """The attributes of each element as its settings; what a bean has in elements within it is the bean's."""
     line, counted, owner, number = first, 0, "", 0
     for found in TAG.finditer(source):
         if found["close"]:
