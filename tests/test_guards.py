@@ -21,7 +21,7 @@ def planted(tmp_path_factory):
     def run(module: str, line: str, *command: str) -> subprocess.CompletedProcess:
         path = place / module
         before = path.read_text(encoding="utf-8")
-        path.write_text(f"{before}\n{line}\n", encoding="utf-8")
+        path.write_text(f"{before}\n{line}\n" if line else before, encoding="utf-8")
         try:
             return subprocess.run(
                 [TOOLS / command[0], *command[1:]], cwd=place, capture_output=True, text=True, check=False
@@ -45,3 +45,24 @@ def test_a_planted_import_breaks_its_contract(planted, contract):
     made = planted(f"mqforensics/{module}", line, "lint-imports", "--no-cache")
     broken = [told.strip() for told in made.stdout.splitlines() if " BROKEN" in told]
     assert made.returncode and len(broken) == 1 and broken[0].startswith(contract), made.stdout
+
+
+MODULE = "mqforensics/codes/exit_codes.py"
+STYLE = {
+    "an import that nothing uses": ("import os", ("ruff", "check", "--no-cache"), "F401"),
+    "a line that is not formatted": ("ANSWER = [1,2]", ("ruff", "format", "--check", "--no-cache"), "would be reformatted"),
+    "a value of another type": ("ANSWER: int = 'none'", ("basedpyright", "--level", "error"), "reportAssignmentType"),
+}
+
+
+@pytest.mark.parametrize("violation", STYLE)
+def test_a_planted_violation_is_found(planted, violation):
+    line, command, told = STYLE[violation]
+    made = planted(MODULE, line, *command, MODULE)
+    assert made.returncode and told in made.stdout, made.stdout + made.stderr
+    assert planted(MODULE, "", *command, MODULE).returncode == 0
+
+
+def test_the_guards_run_each_of_them():
+    told = (ROOT / ".ci" / "guards").read_text()
+    assert all(f'"$bin/{command}"' in told for command in ("ruff", "lint-imports", "basedpyright"))

@@ -88,7 +88,7 @@ class Route:
     hops: list[Hop] = field(default_factory=list)
     targets: list[tuple[str, str]] = field(default_factory=list)
     """(queue, queue manager) that the message carries as its destination, hop after hop."""
-    end: End | None = None
+    end: End = None  # pyright: ignore[reportAssignmentType]  # every route that is given out has one
     instance: str | None = None
     """The queue manager of the cluster queue that is taken, where there are several."""
     chosen_by: list[tuple[int, str, Fact]] = field(default_factory=list)
