@@ -23,6 +23,7 @@ from mqforensics import formats
 from mqforensics.errors import MQForensicsError
 from mqforensics.files import File, FileRefused, distinct, files
 from mqforensics.formats import is_as_found
+from mqforensics.formats.api import Format, traits
 from mqforensics.formats.columns import spark_schema
 from mqforensics.formats.paste.clean_text import LARGEST, clean_text
 from mqforensics.formats.stretch import SECRETS, Stretch
@@ -141,7 +142,7 @@ class Reader(DataSourceReader):
         whole = [Part(file, 0, None, is_clean=True) for file in files]
         small, tasks = [part for part in parts if part.is_clean], []
         for part in (*whole, *(part for part in parts if not part.is_clean)):
-            if part.size > self.split and part.file.seekable and hasattr(module, "START"):
+            if part.size > self.split and part.file.seekable and traits(module).START:
                 tasks += [Parts((one,)) for one in ranges(part.file, module, self.split, part.start, part.line)]
             else:
                 small.append(part)
@@ -157,7 +158,7 @@ class Reader(DataSourceReader):
                     asked = batch.select(self.columns)
                     yield columns_without_secrets(asked) if hides else asked
 
-    def _rows(self, part: Part, module) -> Iterator[Mapping | pa.RecordBatch]:
+    def _rows(self, part: Part, module: Format) -> Iterator[Mapping | pa.RecordBatch]:
         try:
             of = (replace(one, context={**one.context, **self.given}) for one in stretches(part, module))
             yield from _led(chain.from_iterable(_read_rows(module, stretch) for stretch in of), part)
@@ -283,13 +284,13 @@ def _bundles(parts: list[Part], limit: int) -> Iterator[list[Part]]:
         yield bundle
 
 
-def ranges(file: File, module, split: int, begin: int = 0, line: int = 1) -> Iterator[Part]:
+def ranges(file: File, module: Format, split: int, begin: int = 0, line: int = 1) -> Iterator[Part]:
     """A large file cut where a record begins, about every `split` bytes; with the line and context of each beginning.
 
     `begin` and `line`: where the first record that is known may begin; what stands before belongs to its row.
     Where a record begins is told here alone: searched for from elsewhere, what shows it might be overlooked.
     """
-    carry, counts, context = getattr(module, "carry", None), _cites_lines(module), {}
+    carry, counts, context = traits(module).carry, _cites_lines(module), {}
     lead = 0 if begin else None
     with ExitStack() as opened:
         try:
@@ -314,9 +315,9 @@ def let_go(data: bytes | mmap.mmap, begin: int, end: int) -> None:
         data.madvise(DONT_NEED, begin, end - begin)
 
 
-def stretches(part: Part, module, piece: int = PIECE) -> Iterator[Stretch]:
+def stretches(part: Part, module: Format, piece: int = PIECE) -> Iterator[Stretch]:
     """The part's records in stretches of about `piece` bytes; a format without `START` is read whole."""
-    carry, ahead = getattr(module, "carry", None), getattr(module, "LOOKAHEAD", 0)
+    carry, ahead = traits(module).carry, traits(module).LOOKAHEAD
     counts, line, context = _cites_lines(module), part.line, part.context
     with _mapped(part) as data:
         clean = clean_text(bytes(data), is_as_found(module)) if part.is_clean and len(data) <= LARGEST else None
@@ -333,13 +334,13 @@ def stretches(part: Part, module, piece: int = PIECE) -> Iterator[Stretch]:
             begin = stop
 
 
-def _of_lines(data: bytes | mmap.mmap, begin: int, end: int, module) -> Iterator[tuple[int, int, bool]]:
+def _of_lines(data: bytes | mmap.mmap, begin: int, end: int, module: Format) -> Iterator[tuple[int, int, bool]]:
     """The bytes from `begin` to `end` as runs of lines: from where, to where, and whether they are to be read.
 
     A line of more than `LONGEST_LINE` bytes is not: readers of lines would take many times its size for it.
     """
     done = at = begin
-    while end - at > LONGEST_LINE and not getattr(module, "BINARY", False):
+    while end - at > LONGEST_LINE and not traits(module).BINARY:
         within = at + LONGEST_LINE
         newline = next((found for one in LINE_ENDS if (found := data.rfind(one, at, within)) >= 0), None)
         if newline is not None:
@@ -358,17 +359,17 @@ def _mapped(part: Part) -> AbstractContextManager:
     return part.file.mapped() if part.is_clean else part.file.mapped(part.start, part.end)
 
 
-def _cites_lines(module) -> bool:
+def _cites_lines(module: Format) -> bool:
     return "line" in SCHEMAS[module.TABLE].names
 
 
-def boundary(data: bytes | mmap.mmap, offset: int, module, near: int) -> int:
+def boundary(data: bytes | mmap.mmap, offset: int, module: Format, near: int) -> int:
     """Where the first record begins at or after `offset`, the better one if it is `near`; the end when none does."""
-    pattern = getattr(module, "START", None)
+    pattern = traits(module).START
     if offset >= len(data) or not pattern:
         return len(data)
-    if hasattr(module, "boundary"):
-        return module.boundary(data, offset, near)
+    if own := traits(module).boundary:
+        return own(data, offset, near)
     for match in pattern.finditer(data, offset - 1):  # a record's line begins after a newline
         begin = match.start(match.lastindex or 0)
         if begin >= offset:
@@ -376,7 +377,7 @@ def boundary(data: bytes | mmap.mmap, offset: int, module, near: int) -> int:
     return len(data)
 
 
-def rows(module, stretch: Stretch) -> Iterator[Mapping | pa.RecordBatch]:
+def rows(module: Format, stretch: Stretch) -> Iterator[Mapping | pa.RecordBatch]:
     """What the format reads; should its reader fail, one row for the bytes it has not read, saying so."""
     for row in _read_rows(module, stretch):
         if not _hides(module, stretch.context):
@@ -385,17 +386,17 @@ def rows(module, stretch: Stretch) -> Iterator[Mapping | pa.RecordBatch]:
             yield row_without_secrets(row) if isinstance(row, Mapping) else columns_without_secrets(row)
 
 
-def _hides(module, context: Mapping[str, str]) -> bool:
+def _hides(module: Format, context: Mapping[str, str]) -> bool:
     return module.TABLE != AS_IT_IS and context.get(SECRETS) != "true"
 
 
-def _read_rows(module, stretch: Stretch) -> Iterator[Mapping | pa.RecordBatch]:
+def _read_rows(module: Format, stretch: Stretch) -> Iterator[Mapping | pa.RecordBatch]:
     for row in _safely_read(module, stretch):
         placed = stretch.clean.placed(row) if stretch.clean else row
         yield undated(placed) if module.TABLE == "messages" else placed
 
 
-def _safely_read(module, stretch: Stretch) -> Iterator[Mapping | pa.RecordBatch]:
+def _safely_read(module: Format, stretch: Stretch) -> Iterator[Mapping | pa.RecordBatch]:
     done = stretch.offset
     if stretch.left_out:
         error = f"a line of {stretch.left_out} bytes, above the limit of {LONGEST_LINE}: it was not read"

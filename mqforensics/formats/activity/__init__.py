@@ -18,13 +18,19 @@ from mqforensics.formats.activity.sniffing import context_only, sniff
 from mqforensics.formats.activity.state import State, state, zone
 from mqforensics.formats.activity.together import Columns
 from mqforensics.formats.activity.units import Unit, units
+from mqforensics.formats.api import BEFORE
 from mqforensics.formats.paste.encoding import Text, text_of
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import CALLS, places, record_batch
 
-__all__ = ["LOOKAHEAD", "NAME", "START", "TABLE", "carry", "read", "sniff"]
+__all__ = ["LISTS", "LOOKAHEAD", "MARKS", "NAME", "START", "TABLE", "carry", "read", "sniff"]
 
 NAME, TABLE = "activity", "calls"
+MARKS = (
+    (b"AMQ8653", re.compile(BEFORE + rb"AMQ8653[A-Z]?: ")),
+    (b"Activity:", re.compile(BEFORE + rb"Activity:[ \t\r]*\n[> \t|]{0,20}Appl\w+: ")),
+)
+LISTS = ("qmini",)
 START = re.compile(
     rb"""\}\s*,?\s*(\{\s*"eventSource")"""  # not the first object of a file: what stands above belongs to it
     rb"|^(\*{4} Message #(?!1 ))"

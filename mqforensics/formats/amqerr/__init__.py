@@ -8,20 +8,36 @@ import numpy as np
 import pyarrow as pa
 
 from mqforensics.formats import foldernames
-from mqforensics.formats.amqerr import sentences, when
+from mqforensics.formats.amqerr import ibmi, sentences, when
 from mqforensics.formats.amqerr.cut import ISO, START, Found, found, plain
 from mqforensics.formats.amqerr.ibmi import last_job, of_job
 from mqforensics.formats.amqerr.rows import entries, row_of
 from mqforensics.formats.amqerr.runs import Run, consecutive
 from mqforensics.formats.amqerr.zos import Days, last_day
+from mqforensics.formats.api import BEFORE
 from mqforensics.formats.clientlog.blocks import blocks
+from mqforensics.formats.paste import windows_events, zos_consoles
 from mqforensics.formats.paste.encoding import Text, text_of
 from mqforensics.formats.stretch import Stretch
 
-__all__ = ["NAME", "START", "TABLE", "carry", "queue_manager_of", "read", "sniff"]
+__all__ = ["MARKS", "NAME", "START", "TABLE", "carry", "queue_manager_of", "read", "sniff"]
 
 NAME, TABLE = "amqerr", "log"
 BY_NAME = True
+_CONSOLE = re.compile(
+    rb"(?m)^[^\n]{0,60}?" + zos_consoles.CLOCK + rb"[ \t]+" + zos_consoles.JOB
+    + rb"[ \t]+" + zos_consoles.FLAGS + rb"\+?CSQ[A-Z]\d{3}[IWEDA]\b"
+)  # fmt: skip
+_DAY = rb"\d{4}-\d\d-\d\d"
+MARKS = (
+    (b" - Process(", re.compile(BEFORE + rb"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[^\n(]{3,40} - Process\(\d")),
+    (b" AMQ", re.compile(BEFORE + _DAY + rb"T\d\d:\d\d:\d\d[.\d]{0,10}(?:Z|[+-]\d\d:?\d\d) AMQ\d{4}[A-Z]: ")),
+    (b"CSQ", re.compile(BEFORE + rb"CSQ(?![MNU])[A-Z]\d{3}[EW] ")),
+    *((job, _CONSOLE) for job in (b" STC", b" JOB", b" TSU")),
+    (b"MSGID ", re.compile(BEFORE + ibmi.HEADING.pattern)),
+    (b"AMQ", re.compile(BEFORE + ibmi.SCREEN)),
+    *((label, windows_events.OWN) for label in windows_events.NEEDLES),
+)
 SURE = {
     "text": 100, "json": 100, "appliance": 100, "basic": 100, "script": 100, "zos": 100, "joblog": 100, "screen": 100,
     "windows": 100, "winxml": 100, "old": 60, "dated": 60, "bare": 60,

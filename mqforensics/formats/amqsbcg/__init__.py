@@ -12,19 +12,26 @@ import numpy as np
 import pyarrow as pa
 
 from mqforensics.formats.amqsbcg import rows, tolerant
-from mqforensics.formats.amqsbcg.calls import BANNER, MARK, carry, empty, turns_of, whose
+from mqforensics.formats.amqsbcg.calls import BANNER, LETTER, carry, empty, turns_of, whose
 from mqforensics.formats.amqsbcg.walk import BLANK, NEWLINE
 from mqforensics.formats.amqsbcg.wellformed import at_once
+from mqforensics.formats.api import BEFORE
 from mqforensics.formats.filler import Filler
 from mqforensics.formats.paste.encoding import text_of
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import MESSAGES, record_batch
 from mqforensics.structures.arrays import matching, positions
 
-__all__ = ["NAME", "SIGNS", "START", "TABLE", "carry", "read", "sniff"]
+__all__ = ["ABOVE", "LISTS", "MARKS", "NAME", "SIGNS", "START", "TABLE", "carry", "read", "sniff"]
 
 NAME = "amqsbcg"
 TABLE = "messages"
+MARKS = (
+    *((name, re.compile(BEFORE + name + rb" - starts here")) for name in (b"AMQSBCG0", b"AMQSBCG4")),
+    (b"MQGET of message number", re.compile(BEFORE + rb"MQGET of message number \d")),
+)
+ABOVE = re.compile(rb"[> \t|]*(?:CALL [^\n]{0,40}AMQSBCG4|//)[^\n]*")
+LISTS = ("qmini",)
 QUOTED = rb"[> \t]{0,40}"
 """What mail puts before a line."""
 START = re.compile(rb"\n(" + QUOTED + rb"MQGET of message number \d)")
@@ -57,7 +64,7 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     if not stretch.data:
         return
     text = text_of(stretch.data)
-    marks = positions(text.data, MARK)
+    marks = positions(text.data, LETTER)
     begins, turns = _begins(text.data, marks), turns_of(text.data, marks)
     none = empty(text.data, turns)
     # An empty dump beside others is a record of its own: it shows what is not there any more.
@@ -148,7 +155,7 @@ def _begins(data: bytes, marks: np.ndarray) -> np.ndarray:
 def _gets(data: bytes, marks: np.ndarray) -> np.ndarray:
     """Where the lines begin that tell the number of a message; but for a first one, with no newline before it."""
     text = np.frombuffer(data, np.uint8)
-    gets = matching(text, marks - GET.index(MARK), GET)
+    gets = matching(text, marks - GET.index(LETTER), GET)
     gets = gets[(gets > 0) & (gets < len(data) - len(GET) - 1)]
     above, before, after, digit = (text[gets + by] for by in (-2, -1, len(GET), len(GET) + 1))
     printed = (gets > 1) & (above == NEWLINE) & (before == BLANK) & (after == BLANK) & (digit - ord("0") < 10)

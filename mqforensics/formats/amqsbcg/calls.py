@@ -38,7 +38,7 @@ BEFORE_OPEN = 500
 """So many bytes before the line that names the queue its command line may begin."""
 SAYS = ((OPENED, OPEN), (PROGRAM, BANNER))
 """By which lines a dump is told from the one before it: what a plain search finds, and the line."""
-MARK = b"Q"
+LETTER = b"Q"
 """A letter of each of these and of the line above a message, which is rare in a dump: looked for once."""
 
 
@@ -62,9 +62,9 @@ def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: 
 
 
 def turns_of(data: bytes, marks: np.ndarray) -> list[re.Match]:
-    """The lines with which dumps begin or open their queue, in their order; `marks`: each `MARK`."""
+    """The lines with which dumps begin or open their queue, in their order; `marks`: each `LETTER`."""
     raw = np.frombuffer(data, np.uint8)
-    places = [(matching(raw, marks - text.index(MARK), text).tolist(), line) for text, line in SAYS]
+    places = [(matching(raw, marks - text.index(LETTER), text).tolist(), line) for text, line in SAYS]
     return sorted((found for at, line in places for found in _said(data, at, line)), key=re.Match.start)
 
 

@@ -20,7 +20,7 @@ from mqforensics.formats.clientlog.blocks import HEAD, LONGEST, SIGNAL, TIMED, B
 from mqforensics.formats.paste.encoding import text_of
 from mqforensics.formats.stretch import Stretch
 
-__all__ = ["NAME", "START", "TABLE", "read", "sniff"]
+__all__ = ["NAME", "START", "TABLE", "begins", "read", "sniff"]
 
 NAME, TABLE = "clientlog", "log"
 START = re.compile(
@@ -63,6 +63,12 @@ def sniff(head: bytes) -> int:
     if all(_NOTICE.search(text) for text in texts) or _FAKE.search(data):
         return 0
     return BESIDE_A_TRACE if _TRACE.search(data) else SURE
+
+
+def begins(data: bytes) -> Iterator[int]:
+    """Where errors of clients begin, outside the entries of a queue manager's log."""
+    taken = [(begin, end) for begin, end, _ in entries(data)]
+    yield from (block.begin for block in blocks(data, taken) if not block.is_prose)
 
 
 def read(stretch: Stretch) -> Iterator[dict]:

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from mqforensics.formats.dlqrules.grammar import Entry, Pair, split
 from mqforensics.formats.dlqrules.keywords import KEYWORDS, PATTERNS, PLATFORMS
-from mqforensics.formats.dlqrules.lexis import MARK, Line, Logical, lines, logical
+from mqforensics.formats.dlqrules.lexis import BOM, Line, Logical, lines, logical
 from mqforensics.formats.dlqrules.pieces import Pieces, cut
 from mqforensics.formats.dlqrules.problem import Problem
 from mqforensics.formats.dlqrules.table import (
@@ -99,7 +99,7 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     for at, end in enumerate(ends):
         row = _entry(table.entries[at], problems[at], numbers, stretch.line - 1) if table.parts else _none(table)
         row |= {"number": row["number"] + between} if row.get("number") else {}
-        row |= _place(stretch, text, begin, end) | {"text": MARK * bool(marked and not at) + kept.until(end)}
+        row |= _place(stretch, text, begin, end) | {"text": BOM * bool(marked and not at) + kept.until(end)}
         yield row
         begin = end
         if pieces and not at:

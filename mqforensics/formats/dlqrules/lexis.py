@@ -14,7 +14,7 @@ END_OF_CR = re.compile(rb"\r")
 RECORD = 80
 """Bytes of a record of a file that came off z/OS or IBM i as it is, without newlines."""
 BLANK = re.compile(r"[ \r\t]*")
-MARK = "\ufeff"
+BOM = "\ufeff"
 """A byte order mark: the text of a file begins with it that was saved with one, or as UTF-16."""
 WORD = r"[A-Za-z0-9_./%*?&]+"
 TOKEN = re.compile(

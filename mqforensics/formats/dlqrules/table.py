@@ -9,7 +9,7 @@ from itertools import pairwise
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats.dlqrules.grammar import Entry, entry
 from mqforensics.formats.dlqrules.keywords import DEFAULTS, PATTERNS, PLATFORMS, RECORDS
-from mqforensics.formats.dlqrules.lexis import MARK, Line, Logical, continues, is_comment, is_in_records, lines, logical
+from mqforensics.formats.dlqrules.lexis import BOM, Line, Logical, continues, is_comment, is_in_records, lines, logical
 from mqforensics.formats.dlqrules.problem import COUNT, NEWLINE, NO_INPUT, SYNTAX, Problem, warning
 from mqforensics.formats.dlqrules.values import ANY
 from mqforensics.formats.paste.encoding import Text, text_in_any_code
@@ -145,7 +145,7 @@ def parse_rules(
     """
     platform = _known(platform)
     if isinstance(text, str):
-        data, saved = text.removeprefix(MARK).encode("utf-8", "replace"), MARKED if text.startswith(MARK) else ""
+        data, saved = text.removeprefix(BOM).encode("utf-8", "replace"), MARKED if text.startswith(BOM) else ""
     else:
         found = text_in_any_code(text)
         data, saved = found.data, is_marked(found) or _for_records(text, found)

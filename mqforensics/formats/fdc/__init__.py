@@ -4,18 +4,26 @@ And the rows that `ffstsummary` prints of them. Of the stack behind a header the
 trace behind it is not interpreted.
 """
 
+import re
 from collections.abc import Iterator
 
 from mqforensics.formats.amqerr.cut import plain
+from mqforensics.formats.api import BEFORE
 from mqforensics.formats.fdc.records import START, Record, found
 from mqforensics.formats.fdc.rows import row_of
 from mqforensics.formats.paste.encoding import text_of
 from mqforensics.formats.stretch import Stretch
 
-__all__ = ["NAME", "START", "TABLE", "read", "sniff"]
+__all__ = ["ABOVE", "LISTS", "MARKS", "NAME", "START", "TABLE", "read", "sniff"]
 
 NAME, TABLE = "fdc", "log"
 BY_NAME = True
+MARKS = (
+    (b" First Failure Symptom", re.compile(BEFORE + rb"\|[A-Za-z \t]{2,60} First Failure Symptom Report")),
+)  # fmt: skip
+ABOVE = re.compile(rb"[+-][+-]{20,}[ \t\r]*")
+LISTS = ("clientlog", "qmini")
+"""A failure report of Java lists what a client prints."""
 NOTHING = "no record of an FDC and no row of ffstsummary"
 
 

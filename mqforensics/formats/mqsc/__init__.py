@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pyarrow as pa
 
+from mqforensics.formats.api import BEFORE
 from mqforensics.formats.mqsc import keywords, rest
 from mqforensics.formats.mqsc.blocks import Blocks
 from mqforensics.formats.mqsc.columns import rows
@@ -24,9 +25,26 @@ from mqforensics.formats.paste.encoding import text_in_any_code
 from mqforensics.formats.paste.line_prefixes import plain
 from mqforensics.formats.stretch import Stretch
 
-__all__ = ["LOOKAHEAD", "NAME", "START", "TABLE", "boundary", "carry", "read", "sniff"]
+__all__ = ["ABOVE", "LOOKAHEAD", "MARKS", "NAME", "START", "TABLE", "boundary", "carry", "read", "sniff"]
 
 NAME, TABLE = "mqsc", "objects"
+
+_ANSWER = rb"AMQ8\d{3}[A-Z]?: "
+_SOURCE = re.compile(
+    BEFORE + rb"(?i:define +(?:q\w{1,8}|channel|chl|listener|topic|namelist|process) *\("
+    rb"|set +(?:chlauth *\(|authrec\b[^\n]*\())"
+)
+MARKS = (
+    (b"Copyright IBM", re.compile(BEFORE + rb"5\d{3}-\w{3}[ \t][^\n]{0,40}Copyright IBM")),
+    (b"Starting MQSC", re.compile(BEFORE + rb"Starting MQSC for queue manager [^\n]{0,60}\.\s")),
+    (b"AMQ8", re.compile(BEFORE + _ANSWER + rb"[^\n]{1,200}\n[> \t|]{0,20}   ?[A-Z][A-Z0-9]{1,20}\([^\n]*\)\s")),
+    (b"AMQ7056", re.compile(BEFORE + rb"AMQ7056[A-Z]?: [^\n]{1,200}\n[> \t|]{0,20}XID: ")),
+    (b"CSQ", re.compile(BEFORE + rb"CSQ(?:N205|M[24]\d\d|9022)I ")),
+    (b"QMNAME(", re.compile(BEFORE + rb"QMNAME\([^)\n]*\)[ \t]+(?:STATUS|ROLE|DEFAULT|STANDBY|INSTNAME)\(")),
+    *((verb, _SOURCE) for verb in (b"DEFINE ", b"SET CHLAUTH", b"SET AUTHREC", b"define ")),
+    (b" : ", re.compile(BEFORE + rb"\d{1,6} : [A-Za-z]{3,8} [^\n]{1,200}\n\s{0,9}[> \t|]{0,20}" + _ANSWER)),
+)
+ABOVE = re.compile(rb"[> \t|]*(?:\d{1,6} : ?|[^\w\s]\w{1,7} [A-Z]{3,8} )[^\n]*")
 
 SHOWN = re.compile(rf"(?m)^[> \t]*AMQ(?:{keywords.NUMBERS})[A-Z]?: ".encode())
 BARE = rb"(?m)^[> \t]*(?:QUEUE|CHANNEL|QMNAME|CONN)\([^)\n]*\)[ \t]+[A-Z][A-Z0-9]{1,20}[( ]"

@@ -7,6 +7,7 @@ Sources: IBM documentation, "Changing IBM MQ and queue manager configuration inf
 CCDT".
 """
 
+import re
 from collections.abc import Iterator
 
 from mqforensics.formats.paste.encoding import text_of
@@ -16,6 +17,7 @@ from mqforensics.formats.stretch import Stretch
 
 NAME, TABLE = "qmini", "objects"
 BY_NAME = True
+ABOVE = re.compile(rb"[ \t]*(?:[{\[<#][^\n]*|[\w\"'.-]{1,80}[ \t]*(?::[ \t]*[{\[]?|[:=][ \t]*[^\s=:][^\s:]*))[ \t]*")
 NOTHING = "no stanza of a configuration file in these bytes"
 
 
@@ -23,6 +25,17 @@ def sniff(head: bytes) -> int:
     """How sure (0-100) the first bytes of a file are of this format."""
     data = text_of(head).data
     return max(ini.sniff(data), ccdt.sniff(data), settings.sniff(data))
+
+
+def begins(data: bytes) -> Iterator[int]:
+    """Where stanzas, tables of client channels and settings of programs begin."""
+    if found := ccdt.SIGN.search(data) if ccdt.CLIENT.search(data) else None:
+        yield data.rfind(b"\n", 0, found.start()) + 1
+    elif ini.BEGUN.search(data):
+        yield from (found.start() for found in ini.BEGUN.finditer(data))
+    elif settings.SIGN.search(data):
+        places = [one.at for one in settings.stanzas(data.decode("latin-1"), 1)]
+        yield from (data.rfind(b"\n", 0, at) + 1 for at in places)
 
 
 def read(stretch: Stretch) -> Iterator[dict]:
