@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mqforensics.formats import jmstrace
-from mqforensics.formats.jmstrace import zone
-from mqforensics.formats.jmstrace.zone import told_by, zone_info
+from mqforensics.formats.jmstrace import lines as trace_lines
+from mqforensics.formats.jmstrace.lines import told_by, zone_info
 from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import CALLS
@@ -281,7 +281,7 @@ def test_only_what_can_be_the_name_of_a_zone_is_looked_up(monkeypatch):
     assert (
         zone_info("America/Argentina/Buenos_Aires") and zone_info("Etc/GMT+5") and zone_info("Europe/Nowhere") is None
     )
-    monkeypatch.setattr(zone, "ZoneInfo", lambda name: pytest.fail(f"{name} was looked up"))
+    monkeypatch.setattr(trace_lines, "ZoneInfo", lambda name: pytest.fail(f"{name} was looked up"))
     for name in (
         "Europ" + "</usr>" * 900,
         "Europe/" + "x/" * 900,

@@ -2,8 +2,12 @@
 
 A call is a block of lines on entry and one on return, paired by thread; the client's layers print the same call again
 inside, which is not counted twice. Almost all of a trace is something else, so the blocks are found by plain search.
+
+Read `lines` (a line, its time and zone, the header, a block of arguments, the queue agent), `events` (what begins and
+ends calls, which are nested, what a later stretch must know), `calls` (the rows).
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from mmap import mmap
 
@@ -11,11 +15,8 @@ import numpy as np
 import pyarrow as pa
 
 from mqforensics.formats.jmstrace.calls import table, told_of
-from mqforensics.formats.jmstrace.events import events
+from mqforensics.formats.jmstrace.events import Open, State, events, state
 from mqforensics.formats.jmstrace.lines import BEGIN as START
-from mqforensics.formats.jmstrace.nesting import Open
-from mqforensics.formats.jmstrace.sniffing import context_only, sniff
-from mqforensics.formats.jmstrace.state import State, state
 from mqforensics.formats.paste.encoding import text_of
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import CALLS, places, record_batch
@@ -23,11 +24,42 @@ from mqforensics.formats.tables import CALLS, places, record_batch
 __all__ = ["LOOKAHEAD", "NAME", "START", "TABLE", "carry", "read", "sniff"]
 
 NAME, TABLE = "jmstrace", "calls"
+SURE = (
+    (100, re.compile(rb"^TimeStamp +TID +ObjectId +Class +Data", re.M)),
+    (95, re.compile(rb"^\[\d\d/\d\d/\d\d \d\d:\d\d:\d\d\.\d{3}\.[0-9A-Z]{2}\]  \w{8}[ \t]", re.M)),
+    (70, re.compile(
+        rb"^\[\d[\d/.]+,? [\d:.]+ [\w+:-]+\] +[0-9a-f]{8} \S{1,40} +[<>1-3-] [^\n]*\bcom\.ibm\.(?:mq|msg\.client)\.",
+        re.M,
+    )),
+)  # fmt: skip
+HEADED = (
+    re.compile(rb"^Process ID:\w", re.M),
+    re.compile(rb"^\|   com\.ibm\.(?:msg\.client|mq)\.\S{1,200} +:-  ", re.M),
+)  # fmt: skip
+NOTICE = re.compile(rb"\bJMSCC0108\b|\bCWSJY0003W\b")
+NO_MESSAGE = (
+    "context only: JMSCC0108 says that a message marked for a listener was gone when it was to be got. "
+    "The client browses with marks (MARK_BROWSE_CO_OP): see the queue manager's MARKINT"
+)
 LOOKAHEAD = 32 << 20
 """Where a call's return is looked for: other threads trace on while one waits."""
 ROWS = 1024
 """Calls in a batch."""
 NOTHING = "no MQI call begins in these bytes of the trace"
+
+
+def sniff(head: bytes) -> int:
+    """How sure the first bytes of a file are such a trace."""
+    data = text_of(head).data
+    score = next((score for score, mark in SURE if mark.search(data)), 0)
+    if not score and all(mark.search(data) for mark in HEADED):
+        return 60
+    return score or (40 if NOTICE.search(data) else 0)
+
+
+def context_only(data: bytes) -> str | None:
+    """What bytes without calls are, where that can be told."""
+    return NO_MESSAGE if NOTICE.search(data) else None
 
 
 def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None) -> dict[str, str]:

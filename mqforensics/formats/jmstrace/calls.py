@@ -8,11 +8,9 @@ import pyarrow as pa
 
 from mqforensics.formats.activity.call import columns, connections, whose
 from mqforensics.formats.activity.clock import Moments
-from mqforensics.formats.jmstrace import agent, block, header, values
-from mqforensics.formats.jmstrace.events import ABOUT
-from mqforensics.formats.jmstrace.lines import Line, line_at, local_time
-from mqforensics.formats.jmstrace.nesting import Open
-from mqforensics.formats.jmstrace.zone import Moment, Zone, moment
+from mqforensics.formats.jmstrace import events, lines
+from mqforensics.formats.jmstrace.events import ABOUT, Open
+from mqforensics.formats.jmstrace.lines import Line, Moment, Zone, line_at, local_time, moment
 
 NO_RETURN = "the trace does not show this call's return"
 ONLY_EXIT = "the trace shows when this call ended, not how"
@@ -32,12 +30,12 @@ def told_of(text: bytes, call: Open, facts: Mapping[str, str], told: Zone | None
     """What the trace tells of a call."""
     line = call.entry.line
     if call.entry.kind == ABOUT:
-        params, end = agent.browse(text, line.end, line.thread)
+        params, end = lines.agent_browse(text, line.end, line.thread)
         own: dict = {}
     else:
-        entry = block.arguments(text, line.end, line.thread)
-        back = block.arguments(text, call.back.line.end, line.thread) if call.back else None
-        params, own = values.params(call.api, entry, back), values.whose(entry, back)
+        entry = lines.block_arguments(text, line.end, line.thread)
+        back = lines.block_arguments(text, call.back.line.end, line.thread) if call.back else None
+        params, own = events.params(call.api, entry, back), events.whose(entry, back)
         end = call.back.position if call.back else call.exit
         if back is None:
             params |= _set(text, call, entry)
@@ -46,7 +44,7 @@ def told_of(text: bytes, call: Open, facts: Mapping[str, str], told: Zone | None
     when = moment(begun, zone)
     params |= {"threadId": line.thread, "qmgrOpDuration": _duration(text, begun, when, end, zone)}
     own |= {"processId": facts.get("process"), "applName": facts.get("application")}
-    is_named = call.api and not call.api.startswith("MQ") and call.api not in values.VERBS
+    is_named = call.api and not call.api.startswith("MQ") and call.api not in events.VERBS
     return Told(whose(own), params, _noted(when, call), call.api if is_named else None)
 
 
@@ -60,13 +58,13 @@ def table(calls: Sequence[Told]) -> dict[str, list | pa.Array]:
 
 def _set(text: bytes, call: Open, entry: Mapping[str, str]) -> dict:
     """The handle that a call without a block on return has put into its argument, as spiOpen does."""
-    pointer = values.POINTER.search(entry.get("Hobj", ""))
-    setters = values.SETTER.finditer(text, call.entry.line.end, call.exit) if pointer and call.exit else ()
+    pointer = events.POINTER.search(entry.get("Hobj", ""))
+    setters = events.SETTER.finditer(text, call.entry.line.end, call.exit) if pointer and call.exit else ()
     for setter in setters:
         line = line_at(text, setter.start())
         mine = line and line.thread == call.entry.line.thread
         if mine and f" @{pointer[1]} ".encode() in text[line.start : setter.start()]:
-            found = values.handle(setter[1].decode("utf-8", "replace"))
+            found = events.handle(setter[1].decode("utf-8", "replace"))
             if found["hobj"]:
                 return found
     return {}
@@ -74,7 +72,7 @@ def _set(text: bytes, call: Open, entry: Mapping[str, str]) -> dict:
 
 def _when(line: Line, facts: Mapping[str, str], told: Zone | None) -> tuple[datetime | None, Zone | None]:
     local, named = local_time(line.stamp)
-    return local, Zone(named) if named else header.zone(facts) or told
+    return local, Zone(named) if named else lines.header_zone(facts) or told
 
 
 def _noted(when: Moment, call: Open) -> Moment:
