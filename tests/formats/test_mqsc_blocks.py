@@ -7,9 +7,8 @@ import pytest
 
 from mqforensics import source
 from mqforensics.formats import mqsc
-from mqforensics.formats.mqsc import together as together_
-from mqforensics.formats.mqsc.blocks import Blocks
-from mqforensics.formats.mqsc.together import Table
+from mqforensics.formats.mqsc import columns as columns_of_objects
+from mqforensics.formats.mqsc.columns import Blocks, Table
 from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import OBJECTS
 from tests.formats.mqsc_printer import session
@@ -73,8 +72,8 @@ def together(data, monkeypatch, **known):
         return batch(table, which, *rest)
 
     with monkeypatch.context() as patch:
-        patch.setattr(together_, "FEW", 1)
-        patch.setattr(together_, "ALIKE", 1)
+        patch.setattr(columns_of_objects, "FEW", 1)
+        patch.setattr(columns_of_objects, "ALIKE", 1)
         patch.setattr(Table, "columns", counting)
         return read(data, **known), sum(counted)
 
@@ -203,7 +202,7 @@ LONG = {
 
 @pytest.mark.parametrize("name", LONG)
 def test_it_takes_linear_time(name, monkeypatch):
-    monkeypatch.setattr(together_, "FEW", 1)
+    monkeypatch.setattr(columns_of_objects, "FEW", 1)
     assert_in_line(
         lambda data: list(mqsc.read(Stretch(data))), LONG[name](1 << 16).encode(), LONG[name](1 << 18).encode()
     )

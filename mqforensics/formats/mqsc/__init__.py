@@ -2,6 +2,10 @@
 
 One row an object, and one for every command that failed (ERROR), or was carried out and changes something (DONE). The
 layout is what decides, not the language of the words: messages count by their number, attributes by `KEY(VALUE)`.
+
+Read `lines` (lines and cells), `keywords`, `commands`, `record`, `session` and `script` (the two forms of a file),
+`dspmq`, `dspmqaut`, `dspmqspl`, `dspmqtrn`, `rdqm`, `zos` and `rest` (other programs), `columns` (many objects at
+once), `parts` (where a large file is cut).
 """
 
 import re
@@ -11,16 +15,12 @@ import pyarrow as pa
 
 from mqforensics.formats.api import BEFORE
 from mqforensics.formats.mqsc import keywords, rest
-from mqforensics.formats.mqsc.blocks import Blocks
-from mqforensics.formats.mqsc.columns import rows
-from mqforensics.formats.mqsc.heads import Heads
+from mqforensics.formats.mqsc.columns import Blocks, Group, Heads, rows
 from mqforensics.formats.mqsc.lines import bare, lines, raw_lines
 from mqforensics.formats.mqsc.parts import LOOKAHEAD, START, begun, boundary, carry, goes_on
 from mqforensics.formats.mqsc.record import Record
 from mqforensics.formats.mqsc.script import Script
-from mqforensics.formats.mqsc.session import Session, usual
-from mqforensics.formats.mqsc.sides import is_printed, is_source
-from mqforensics.formats.mqsc.together import Group
+from mqforensics.formats.mqsc.session import Session, is_printed, is_source, usual
 from mqforensics.formats.paste.encoding import text_in_any_code
 from mqforensics.formats.paste.line_prefixes import plain
 from mqforensics.formats.stretch import Stretch

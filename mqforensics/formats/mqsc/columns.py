@@ -1,19 +1,477 @@
-"""Records as rows of the table `objects`, which cover every byte of their file: few as dicts, many as columns."""
+"""The objects of a capture as columns: very many at once where their lines need no judgement, else by their records.
 
-from collections.abc import Iterator
+`Blocks` finds the brackets of attribute lines with NumPy, `Heads` what the other lines are, `Group` makes columns of
+the objects under them, and `rows` makes rows of these and of records, which cover every byte of their file.
+What is made is what `session.usual` makes of each line, which reads every indented line that is not one cell, or two in
+their columns, of printable ASCII. The cells of an object whose lines need no judgement (`Record.cells`) stay in this
+table from the text to the Arrow columns; the lines of any other object are taken one by one.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
 from operator import itemgetter
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from mqforensics.formats.mqsc.heads import Heads
-from mqforensics.formats.mqsc.record import ERROR, Record
-from mqforensics.formats.mqsc.together import Group, Table
+from mqforensics.formats.mqsc import keywords
+from mqforensics.formats.mqsc.commands import Command, parsed
+from mqforensics.formats.mqsc.lines import INDENT, PLAIN_KEY, SECOND
+from mqforensics.formats.mqsc.record import ARE_NAMES, ERROR, Record, by_keys, moment, named, naming, refined
+from mqforensics.formats.mqsc.record import pairs as pairs_of
+from mqforensics.formats.mqsc.session import CELLS, ECHO, HEADER, TRAILER, foreign, usual
 from mqforensics.formats.paste.encoding import Text
 from mqforensics.formats.stamps import captured
 from mqforensics.formats.stretch import Stretch
-from mqforensics.formats.tables import OBJECTS, array, record_batch
-from mqforensics.structures.arrays import ranges, with_rows
+from mqforensics.formats.tables import INT, LOCAL, OBJECTS, TEXT, array, record_batch
+from mqforensics.structures.arrays import at_places, ranges, strings, with_rows
+
+NEWLINE, RETURN, SPACE, OPEN, CLOSE, LAST = b"\n\r ()~"
+ENDS = (ECHO, HEADER, TRAILER)
+"""What ends an object without a look at it."""
+LARGEST = 1 << 30
+"""Bytes of a text whose positions are sure to fit in an Arrow column."""
+
+
+class Blocks:
+    """The lines of a text, and the cells on them as columns: `ids` (into `keys`), `values`, `lines`."""
+
+    def __init__(self, data: bytes):
+        text = np.frombuffer(data + b"\n", np.uint8)
+        marks = np.flatnonzero((text - SPACE > LAST - SPACE) | (text - OPEN <= CLOSE - OPEN))
+        kinds = text[marks]
+        at_end = kinds == NEWLINE
+        ends = marks[at_end]
+        starts = np.append(0, ends[:-1] + 1)
+        stops = ends - ((ends > starts) & (text[ends - 1] == RETURN))
+        special = marks[~at_end & (kinds != OPEN) & (kinds != CLOSE)]
+        on = np.searchsorted(ends, special)
+        foul = np.full(len(starts), len(text) > LARGEST)
+        foul[on[special < stops[on]]] = True
+        self._data, self._text, self.places = data, text, np.append(starts, len(text))
+        self._filled = foul | (np.maximum.reduceat(text, starts) > SPACE)
+        indented = _indented(text, starts, stops)
+        plain = indented[~foul[indented]]
+        brackets = [_Signs(marks, kinds == sign, at_end, plain) for sign in (OPEN, CLOSE)]
+        self._read(indented, *_in_columns(text, starts[plain], stops[plain], plain, *brackets))
+
+    def _read(self, indented: np.ndarray, lines: np.ndarray, keys: pa.Array, values: pa.Array) -> None:
+        keys = keys.dictionary_encode()
+        known = {key: nth for nth, key in enumerate(keys.dictionary.to_pylist())}
+        ids = keys.indices.to_numpy()
+        sound = np.array([bool(PLAIN_KEY(key)) for key in known], bool)[ids]
+        sound[1:] &= (lines[1:] != lines[:-1]) | (ids[1:] != ids[:-1])
+        is_odd = np.zeros(len(self._filled), bool)
+        is_odd[lines[~sound]] = True
+        sound = ~is_odd[lines]
+        if not sound.all():
+            ids, lines, values = ids[sound], lines[sound], values.filter(pa.array(sound))
+        is_odd[indented] = True
+        is_odd[lines] = False
+        places, names, others = [], [], []
+        for line in np.flatnonzero(is_odd).tolist():
+            kind, shown = usual(self.text(line))
+            if kind is CELLS:
+                places += [line] * len(shown)
+                names += [known.setdefault(key, len(known)) for key in shown]
+                others += shown.values()
+        if places:
+            lines = np.append(lines, places)
+            order = np.argsort(lines, kind="stable")
+            ids, lines = np.append(ids, names)[order], lines[order]
+            values = pa.concat_arrays([values, pa.array(others, TEXT)]).take(pa.array(order))
+        self.keys, self.ids, self.lines, self.values = list(known), ids.astype(np.uint32), lines, values
+
+    def raw(self, line: int) -> bytes:
+        """A line with its end."""
+        return self._data[self.places[line] : self.places[line + 1]]
+
+    def text(self, line: int) -> str:
+        """A line without its newline, one character a byte."""
+        return self._data[self.places[line] : self.places[line + 1] - 1].decode("latin-1")
+
+    def filled(self) -> np.ndarray:
+        """The lines that are no cells, and the end of the text."""
+        filled = self._filled.copy()
+        filled[self.lines] = False
+        filled[0] = True
+        return np.append(np.flatnonzero(filled), len(filled))
+
+    def whole(self, lines: np.ndarray) -> pa.Array:
+        """Lines with their newlines, as bytes."""
+        return strings(self._text, self.places[:-1], len(self.places) - 1, pa.binary()).take(pa.array(lines))
+
+    def shapes(self, edges: np.ndarray) -> pa.Array:
+        """The keys of the cells between edges, as bytes."""
+        buffers = [None, pa.py_buffer((edges * self.ids.itemsize).astype(np.int32)), pa.py_buffer(self.ids)]
+        return pa.Array.from_buffers(pa.binary(), len(edges) - 1, buffers)
+
+    def named(self, shape: pa.Scalar) -> list[str]:
+        """The keys of a shape."""
+        return [self.keys[key] for key in np.frombuffer(shape.as_py(), self.ids.dtype)]
+
+    def _is_object(self, message: str, keys: Sequence[str]) -> bool:
+        """Whether lines of these keys under a message are sure to be of one object."""
+        number = message[:7]
+        sound = len(set(keys)) == len(keys) > 0 and foreign(number).isdisjoint(keys)
+        return sound and number not in keywords.TELLING
+
+
+def _indented(text: np.ndarray, starts: np.ndarray, stops: np.ndarray) -> np.ndarray:
+    """The lines that begin with blanks and a capital letter, as those of cells do."""
+    lines = np.flatnonzero(stops - starts > INDENT)
+    for column in range(INDENT):
+        lines = lines[text[starts[lines] + column] == SPACE]
+    return lines[_is_letter(text[starts[lines] + INDENT])]
+
+
+def _is_letter(signs: np.ndarray) -> np.ndarray:
+    return (signs >= ord("A")) & (signs <= ord("Z"))
+
+
+class _Signs:
+    """Where a sign stands, how often before each of some lines, and how often on it."""
+
+    def __init__(self, marks: np.ndarray, are: np.ndarray, at_end: np.ndarray, lines: np.ndarray):
+        self.places = marks[are].astype(np.int32)
+        until = np.append(0, np.cumsum(are, dtype=np.int32)[at_end])
+        self.before, self.count = until[lines], np.diff(until)[lines]
+
+    def on(self, lines: np.ndarray, nth: int = 0) -> np.ndarray:
+        """Where a line has it for the `nth` time, from 0."""
+        return self.places[self.before[lines] + nth]
+
+
+def _in_columns(
+    text: np.ndarray, starts: np.ndarray, stops: np.ndarray, lines: np.ndarray, opens: _Signs, closes: _Signs
+) -> tuple[np.ndarray, pa.Array, pa.Array]:
+    """The line, the key and the value of each cell of those lines that are one or two, by their brackets."""
+    same = opens.count == closes.count
+    one, two = np.flatnonzero(same & (opens.count == 1)), np.flatnonzero(same & (opens.count == 2))
+    end = closes.on(one)
+    one = one[(opens.on(one) < end) & _are_blank(text, end + 1, stops[one])]
+    first, end = closes.on(two), closes.on(two, 1)
+    second = np.minimum(starts[two] + INDENT + SECOND, stops[two])
+    fits = (opens.on(two) < first) & (first < second - 2) & _are_blank(text, first + 1, second)
+    opening = opens.on(two, 1)
+    two = two[fits & (opening > second) & (opening < end) & _are_blank(text, end + 1, stops[two])]
+    sizes = np.zeros(len(lines), np.int64)
+    sizes[one], sizes[two] = 1, 2
+    turns = np.cumsum(sizes) - sizes
+    marks = np.empty((2, 2, int(sizes.sum())), np.int32)
+    for which, nth, column in ((one, 0, 0), (two, 0, 0), (two, 1, SECOND)):
+        begins, ends = opens.on(which, nth), closes.on(which, nth)
+        marks[:, :, turns[which] + nth] = (starts[which] + INDENT + column, begins), (begins + 1, ends)
+    return np.repeat(lines, sizes), *_texts(text, *marks)
+
+
+def _are_blank(text: np.ndarray, begins: np.ndarray, stops: np.ndarray) -> np.ndarray:
+    """Which stretches are blanks and nothing else; no line end may be in them."""
+    found = begins <= stops
+    some = np.flatnonzero(begins < stops)
+    if len(some):
+        most = np.maximum.reduceat(text, np.column_stack([begins[some], stops[some]]).ravel())[::2]
+        found[some] = most == SPACE
+    return found
+
+
+def _texts(text: np.ndarray, keys: np.ndarray, values: np.ndarray) -> tuple[pa.Array, pa.Array]:
+    """Keys and values, by where they begin and end; values without the blanks around them."""
+    begins, ends = values
+    begins += (begins < ends) & (text[begins] == SPACE)
+    ends -= (begins < ends) & (text[ends - 1] == SPACE)
+    found = _between(text, values)
+    if ((begins < ends) & ((text[begins] == SPACE) | (text[ends - 1] == SPACE))).any():
+        found = pc.ascii_trim(found, " ")
+    return _between(text, keys), found
+
+
+def _between(text: np.ndarray, edges: np.ndarray) -> pa.Array:
+    """The texts between edges."""
+    offsets = np.ascontiguousarray(edges.T)
+    parts = pa.Array.from_buffers(TEXT, max(offsets.size - 1, 0), [None, pa.py_buffer(offsets), pa.py_buffer(text)])
+    return parts.take(pa.array(np.arange(0, offsets.size, 2)))
+
+
+KINDS = {HEADER: 1, ECHO: 2, TRAILER: 3}
+"""What ends an object without a look at it, by a number."""
+
+
+class Heads:
+    """Lines that are no cells, by their turn: `lines` (with the end of the text), what they say, the cells under them.
+
+    `shape`: of an object that is whole its message and keys, as the place in `shapes`; -1 for any other line.
+    """
+
+    def __init__(self, blocks: Blocks):
+        self.blocks, self.lines = blocks, blocks.filled()
+        encoded = blocks.whole(self.lines[:-1]).dictionary_encode()
+        self._said = [usual(line[:-1].decode("latin-1")) for line in encoded.dictionary.to_pylist()]
+        self._ids = encoded.indices.to_numpy()
+        kinds = np.array([KINDS.get(kind, 0) for kind, _ in self._said], np.int8)[self._ids]
+        self.cells = np.searchsorted(blocks.lines, self.lines)
+        following = np.append(kinds[1:], 0)
+        self._shaped(np.flatnonzero((kinds == KINDS[HEADER]) & (following > 0)))
+        self._echoes = np.flatnonzero(kinds == KINDS[ECHO])
+        self.echoes = np.append(0, np.cumsum(kinds == KINDS[ECHO]))
+        """How many echoes there are before each."""
+
+    def _shaped(self, heads: np.ndarray) -> None:
+        cells = self.blocks.shapes(self.cells).dictionary_encode()
+        keys, said = cells.indices.to_numpy()[heads], self._ids[heads]
+        pairs, which = np.unique(keys.astype(np.int64) * len(self._said) + said, return_inverse=True)
+        found = [divmod(pair, len(self._said)) for pair in pairs.tolist()]
+        self.shapes = [(self._said[said][1], self.blocks.named(cells.dictionary[keys])) for keys, said in found]
+        sound = np.array([self.blocks._is_object(*shape) for shape in self.shapes], bool)
+        self.shape = np.full(len(self._ids), -1)
+        self.shape[heads] = np.where(sound, np.arange(len(sound)), -1)[which]
+
+    def what(self, head: int) -> tuple:
+        """What a line is by `usual`."""
+        return self._said[self._ids[head]]
+
+    def place(self, head: int) -> int:
+        """Where the first object from a line on begins."""
+        return int(self.blocks.places[self.lines[head + int((self.shape[head:] >= 0).argmax())]])
+
+    @cached_property
+    def _numbers(self) -> list[int]:
+        numbers = np.array([shown[0] if kind is ECHO else 0 for kind, shown in self._said])
+        return numbers[self._ids[self._echoes]].tolist()
+
+    @cached_property
+    def _commands(self) -> list[str]:
+        texts = [shown[1].strip() if kind is ECHO else "" for kind, shown in self._said]
+        return [texts[said] for said in self._ids[self._echoes].tolist()]
+
+    def echoed(self, begin: int, end: int) -> tuple[list[int], list[str]]:
+        """The numbers and the commands of the echoes among some lines."""
+        between = slice(self.echoes[begin], self.echoes[end])
+        return self._numbers[between], self._commands[between]
+
+    def pieces(self) -> Iterator[tuple[int, int, bool]]:
+        """The lines in turn; together where they are whole objects and echoes that go on counting."""
+        good = self.shape >= 0
+        objects = np.flatnonzero(good)
+        good[self._echoes] = self.cells[self._echoes] == self.cells[self._echoes + 1]  # cells need a header line
+        edge = good[1:] != good[:-1]
+        again = self._echoes[1:][np.diff(self._numbers) <= 0]
+        edge[again - 1] = True
+        edges = np.concatenate([[0], np.flatnonzero(edge) + 1, [len(good)]])
+        before = np.searchsorted(objects, edges)
+        for (begin, end), (first, after) in zip(pairwise(edges.tolist()), pairwise(before.tolist()), strict=True):
+            last = int(objects[after - 1]) + 1 if after > first else begin
+            if last > begin:
+                yield begin, last, True
+            if end > last:
+                yield last, end, False
+
+
+FEW = 64
+"""So many objects are cheaper as rows than as columns."""
+ALIKE = 8
+"""So many objects with the same keys are worth columns of their own."""
+TIMES = OBJECTS.field("times").type
+
+
+@dataclass(slots=True)
+class Group:
+    """Objects in a row, with the echoes between them: from which line on to which, by their turn in `Heads`."""
+
+    at: int
+    first: int
+    after: int
+    added: int
+    """What makes the number of a line there the number of the line in the file."""
+    commands: list[Command | None]
+    """The command before them, and those that are echoed among them."""
+    session: int | None
+    time: str | None
+    begin: int | None
+    """Where the session begins whose first record is theirs, if a line of the product says so."""
+    queue_manager: str | None = None
+    errors: list[str] = field(default_factory=list)
+
+    @property
+    def shown_by(self) -> None:
+        """They name no queue manager as their own."""
+
+
+class Table:
+    """The objects of groups in their order, and what is told of all of them at once."""
+
+    def __init__(self, heads: Heads, groups: Sequence[Group], stamps: Mapping[int, str]):
+        self.heads, self.groups = heads, groups
+        firsts, afters = np.array([(group.first, group.after) for group in groups]).T
+        which, group = ranges(firsts, afters - firsts), np.repeat(np.arange(len(groups)), afters - firsts)
+        are_objects = heads.shape[which] >= 0
+        self.which, self.group = which[are_objects], group[are_objects]
+        self.sizes = np.bincount(self.group, minlength=len(groups))
+        self.shape = heads.shape[self.which]
+        self.cells = heads.cells[self.which], heads.cells[self.which + 1]
+        self.added = np.array([group.added for group in groups])[self.group]
+        self.lines = heads.lines[self.which] + self.added
+        self.at = heads.blocks.places[heads.lines[self.which]]
+        self.commands = [command for group in groups for command in group.commands]
+        sizes = np.array([len(group.commands) for group in groups])
+        before = np.cumsum(sizes) - sizes - heads.echoes[firsts]
+        self.command = before[self.group] + heads.echoes[self.which]
+        shown = zip(self.group.tolist(), self.lines.tolist(), strict=True) if stamps else ()
+        self._times = [groups[group].time or stamps.get(line) for group, line in shown]
+
+    @property
+    def begins(self) -> np.ndarray:
+        """Where each begins, with the lines of the product that begin its session."""
+        begins = self.at.copy()
+        told = [group.begin for group in self.groups]
+        firsts = (np.cumsum(self.sizes) - self.sizes).tolist()
+        for first, begin in zip(firsts, told, strict=True):
+            begins[first] = begins[first] if begin is None else begin
+        return begins
+
+    def time(self, nth: int) -> str | None:
+        """When an object was shown."""
+        return self._times[nth] if self._times else self.groups[self.group[nth]].time
+
+    def record(self, nth: int) -> Record:
+        """An object as if its lines had been taken one by one."""
+        group, blocks = self.groups[self.group[nth]], self.heads.blocks
+        message, keys = self.heads.shapes[self.shape[nth]]
+        record = Record(int(self.at[nth]), int(self.lines[nth]), message, command=self.commands[self.command[nth]])
+        record.time, record.session, record.queue_manager = self.time(nth), group.session, group.queue_manager
+        record.begin = group.begin if nth == 0 or self.group[nth - 1] != self.group[nth] else None
+        record.errors = list(group.errors)
+        cells = slice(self.cells[0][nth], self.cells[1][nth])
+        record.attributes = dict(zip(keys, blocks.values[cells].to_pylist(), strict=True))
+        record.lines = dict(zip(keys, (blocks.lines[cells] + self.added[nth]).tolist(), strict=True))
+        return record
+
+    def settle(self) -> np.ndarray:
+        """Tell type, name and times; which objects are for a record each."""
+        odd = np.zeros(len(self.which), bool)
+        if len(odd) < FEW:
+            return ~odd
+        order = np.argsort(self.shape, kind="stable")
+        edges = np.flatnonzero(np.diff(self.shape[order])) + 1
+        places = np.split(order, edges)
+        made = [self._alike(some) if len(some) >= ALIKE else _nothing(len(some)) for some in places]
+        self.types, self.names, self.times = (at_places(parts, places) for parts in zip(*made, strict=True))
+        odd |= pc.and_(pc.is_null(self.names), pc.fill_null(pc.not_equal(self.types, "QMGR"), True)).to_numpy(False)
+        return odd | np.array([bool(group.errors) for group in self.groups])[self.group]
+
+    def _alike(self, which: np.ndarray) -> tuple[pa.Array, pa.Array, pa.Array]:
+        """Type, name and times of objects with the same keys."""
+        message, keys = self.heads.shapes[self.shape[which[0]]]
+        begins, turns = self.cells[0][which], {key: nth for nth, key in enumerate(keys)}
+        columns: dict[str, pa.Array] = {}
+
+        def column(key: str) -> pa.Array:
+            if key not in columns:
+                columns[key] = self.heads.blocks.values.take(pa.array(begins + turns[key]))
+            return columns[key]
+
+        found = keywords.TYPES.get(message[:7]) or by_keys(turns)
+        told = next((column(key) for key in ("TYPE", "QTYPE") if key in turns), pa.repeat("", len(which)))
+        told = told.dictionary_encode()
+        kinds = [refined(found, {"TYPE": one}) for one in told.dictionary.to_pylist()]
+        ids = told.indices.to_numpy()
+        those = [np.flatnonzero(ids == nth) for nth in range(len(kinds))]
+        names = [_named(kind, [column(key) for key in naming(kind) if key in turns], len(which)) for kind in kinds]
+        name = at_places([some.take(pa.array(rows)) for some, rows in zip(names, those, strict=True)], those)
+        pairs = [(stem, column(date), column(time)) for stem, date, time in pairs_of(tuple(keys))]
+        return pa.array(kinds, TEXT).take(told.indices), name, _times(pairs, len(which))
+
+    def columns(self, which: np.ndarray, broken: set[int]) -> dict[str, pa.Array]:
+        """Those columns of the objects table that tell of objects, but not where their bytes are."""
+        rows, group = pa.array(which), pa.array(self.group[which])
+        commands, command = [command and command.text for command in self.commands], pa.array(self.command[which])
+        whole = [bool(one and one.ended and not one.broken) and id(one) not in broken for one in self.commands]
+        times = [self.time(nth) for nth in which.tolist()] if self._times else [one.time for one in self.groups]
+        turn = None if self._times else group
+        managers, runs = zip(*((one.queue_manager, one.session) for one in self.groups), strict=True)
+        messages = pa.array([message for message, _ in self.heads.shapes], TEXT)
+        made = {
+            "command": (commands, lambda text: text, command),
+            "asked": (commands, parsed, command),
+            "time": (times, lambda time: time, turn),
+            "captured": (times, lambda time: captured(time)[0], turn),
+            "zone": (times, lambda time: captured(time)[1], turn),
+        }
+        return {
+            "line": pa.array(self.lines[which].astype(np.int32)), "message": messages.take(pa.array(self.shape[which])),
+            "type": self.types.take(rows), "name": self.names.take(rows), "times": self.times.take(rows),
+            "whole": pa.array(whole, pa.bool_()).take(command), "error": pa.nulls(len(which), TEXT),
+            "queue_manager": pa.array(managers, TEXT).take(group), "run": pa.array(runs, INT).take(group),
+            **{name: _of_each(*given, OBJECTS.field(name).type) for name, given in made.items()},
+            **self._maps(which),
+        }  # fmt: skip
+
+    def _maps(self, which: np.ndarray) -> dict[str, pa.Array]:
+        """The maps `attributes` and `lines`."""
+        blocks, first, last = self.heads.blocks, self.cells[0][which], self.cells[1][which]
+        sizes = last - first
+        if (first[1:] == last[:-1]).all():
+            cells = slice(first[0], last[-1])
+            ids, values, lines = blocks.ids[cells], blocks.values[cells], blocks.lines[cells]
+        else:
+            cells = ranges(first, sizes)
+            ids, values, lines = blocks.ids[cells], blocks.values.take(pa.array(cells)), blocks.lines[cells]
+        keys = pa.array(blocks.keys, TEXT).take(pa.array(ids))
+        offsets = pa.array(np.append(0, np.cumsum(sizes)).astype(np.int32))
+        lines = pa.array((lines + np.repeat(self.added[which], sizes)).astype(np.int32))
+        return {
+            "attributes": pa.MapArray.from_arrays(offsets, keys, values),
+            "lines": pa.MapArray.from_arrays(offsets, keys, lines),
+        }
+
+
+def _nothing(count: int) -> tuple[pa.Array, pa.Array, pa.Array]:
+    return pa.nulls(count, TEXT), pa.nulls(count, TEXT), pa.nulls(count, TIMES)
+
+
+def _named(kind: str | None, columns: Sequence[pa.Array], count: int) -> pa.Array:
+    """The names of objects of one type: the first value that is not blank, where such an object can have it."""
+    name = pa.nulls(count, TEXT)
+    for column in columns:
+        name = pc.coalesce(name, pc.if_else(pc.equal(column, ""), None, column))
+    shown = name.to_pylist()
+    if ARE_NAMES("\n".join(one or "" for one in shown)):
+        return name
+    return pa.array([one if named(kind, one or "") else None for one in shown], TEXT)
+
+
+def _times(pairs: Sequence[tuple[str, pa.Array, pa.Array]], count: int) -> pa.Array:
+    """The map `times` of objects, by the stems, dates and times of their pairs."""
+    if not pairs:
+        return pa.nulls(count, TIMES)
+    moments = [_moments(dates, times) for _, dates, times in pairs]
+    there = np.column_stack([column.is_valid().to_numpy(False) for column in moments])
+    rows, turns = np.nonzero(there)
+    offsets = np.append(0, np.cumsum(there.sum(axis=1))).astype(np.int32)
+    blank = np.append(~there.any(axis=1), False)
+    keys = pa.array([stem for stem, _, _ in pairs], TEXT).take(pa.array(turns))
+    values = pa.concat_arrays(moments).take(pa.array(turns * count + rows))
+    return pa.MapArray.from_arrays(pa.array(offsets, mask=blank), keys, values)
+
+
+def _moments(dates: pa.Array, times: pa.Array) -> pa.Array:
+    dates, times = dates.dictionary_encode(), times.dictionary_encode()
+    days, hours = dates.dictionary.to_pylist(), times.dictionary.to_pylist()
+    both = dates.indices.to_numpy().astype(np.int64) * len(hours) + times.indices.to_numpy()
+    found, which = np.unique(both, return_inverse=True)
+    made = [moment(days[pair // len(hours)], hours[pair % len(hours)]) for pair in found.tolist()]
+    return pa.array(made, LOCAL).take(pa.array(which))
+
+
+def _of_each(values: list, make, which: pa.Array | None, kind: pa.DataType) -> pa.Array:
+    """What is made of each value, made once for those that are the same; of those at the places `which`."""
+    numbers: dict[object, int] = {}
+    nth = pa.array([numbers.setdefault(value, len(numbers)) for value in values])
+    return pa.array([make(value) for value in numbers], kind).take(nth if which is None else nth.take(which))
+
 
 BATCH = 8192
 

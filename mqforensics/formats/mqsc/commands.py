@@ -1,9 +1,166 @@
-"""Commands as they are typed and echoed, and what a message says of the command that it answers."""
+"""Commands: what was asked for, how commands are typed and echoed, and how a script or a shell calls runmqsc.
+
+What was asked for gives an absence its meaning. Words that no quotes hold are upper case to MQ. In a DISPLAY every
+keyword with a value narrows the answer, and so do the words of `SCOPES`; every other word is an attribute asked for. In
+any other command a keyword says what to do, and is an attribute.
+"""
 
 import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import itemgetter
+from typing import NamedTuple
 
 from mqforensics.formats.mqsc import keywords
-from mqforensics.formats.mqsc.asked import Command
+
+VERB = {
+    name: whole
+    for whole, names in {
+        "DISPLAY": ("DISPLAY", "DISPL", "DISP", "DIS"), "DEFINE": ("DEFINE", "DEF"), "ALTER": ("ALTER", "ALT"),
+        "DELETE": ("DELETE", "DEL"), "START": ("START", "STA"), "STOP": ("STOP", "STO"),
+    }.items()
+    for name in names
+}  # fmt: skip
+"""The verbs that have a short form, by each form."""
+SCOPES = frozenset(("CURRENT", "SAVED", "SHORT", "CLUSINFO"))
+"""Bare words of a DISPLAY that choose what is shown, as a value would."""
+HEAD = re.compile(r"\s*([A-Za-z]+)\s+([A-Za-z]+)(?![\w.])\s*")
+WORD = re.compile(r"([A-Za-z][A-Za-z0-9]*)\s*")
+BLANK = re.compile(r"[\s,;]*")
+TOKEN = re.compile(r"'((?:[^']|'')*+)('?)|[()]|[^'()]+")
+BLANKS = re.compile(r"\s+")
+
+
+@dataclass(slots=True)
+class Command:
+    """A command that was typed or echoed, and whether the end of its answer was seen."""
+
+    text: str
+    places: Sequence[tuple[int, int]] = ()
+    """Of a command over lines, the line number by the position in `text` from which it holds."""
+    ended: bool = False
+    broken: bool = False
+    """Whether something in its answer could not be read."""
+
+    def line_at(self, position: int) -> int:
+        """The number of the line that a position of `text` is on."""
+        return self.places[bisect_right(self.places, position, key=itemgetter(0)) - 1][1]
+
+    @property
+    def asked(self) -> dict | None:
+        """The struct `asked` of the objects table; None for what is no whole MQSC command."""
+        return parsed(self.text)
+
+
+@lru_cache(maxsize=4096)
+def parsed(command: str | None) -> dict | None:
+    """`verb`, `word`, `name`, `filters` and `attributes` of a command; None where it is none, or is not all there."""
+    head = HEAD.match(command or "")
+    if not head or command.rstrip().endswith(("+", "-", "\\")):
+        return None
+    verb, word = head[1].upper(), head[2].upper()
+    if not re.fullmatch(keywords.VERBS, verb):
+        return None
+    verb, word = VERB.get(verb, verb), keywords.WORDS.get(word, word)
+    name, at = _value(command, head.end()) if command.startswith("(", head.end()) else (None, head.end())
+    filters, attributes = {}, []
+    at = BLANK.match(command, at).end()
+    while at < len(command):
+        found = WORD.match(command, at)
+        if not found:
+            return None
+        key, at, value = found[1].upper(), found.end(), None
+        if command.startswith("(", at):
+            value, at = _value(command, at)
+        if verb == "DISPLAY" and (value is not None or key in SCOPES):
+            filters[key] = value or ""
+        else:
+            attributes.append(key)
+        at = BLANK.match(command, at).end()
+    return {"verb": verb, "word": word, "name": name, "filters": filters, "attributes": attributes}
+
+
+def value(text: str, at: int) -> tuple[list[tuple[str, bool]], int, bool]:
+    """A value from its opening bracket on: its parts, each with whether it was quoted; its end; whether it has one.
+
+    What stands in quotes is taken as it is, with doubled quotes made single; everything else is upper case.
+    """
+    parts, depth, begin = [], 0, at
+    for token in TOKEN.finditer(text, at):
+        if token.start() != begin:
+            break
+        begin = token.end()
+        if token[1] is not None:
+            parts.append((token[1].replace("''", "'"), True))
+            if not token[2]:
+                break
+            continue
+        depth += (token[0] == "(") - (token[0] == ")")
+        if not depth:
+            return parts, token.end(), True
+        if token.start() != at:
+            parts.append((token[0].upper(), False))
+    return parts, len(text), False
+
+
+def _value(command: str, at: int) -> tuple[str, int]:
+    parts, end, _ = value(command, at)
+    return "".join(text if quoted else BLANKS.sub(" ", text) for text, quoted in parts).strip(), end
+
+
+PROGRAM = re.compile(r"(?<![\w.-])runmqsc(?:\.exe)?(?![\w.\]-])", re.I)
+ARGUMENT = r"""(?:'[^']*+'|"[^"]*+"|[^\s'"<>|&;()]++)"""
+CALLED_FOR = re.compile(
+    rf"""["']?(?:\s++-(?:[cenvx]|[fmruw]\s*+{ARGUMENT}))*+\s++(["']?)(?![%/])([\w./%]{{1,48}}+)\1["']?\s*+"""
+    r"(?:$|[<>|&;)]|[12]>)", re.A,
+)  # fmt: skip
+"""All of a call up to what the shell does with it; `%QM%` is a variable, not a name."""
+PROMPT = re.compile(r"[$#>|%]")
+SHOWN = re.compile(
+    r"[$#>|%]\s*+((?:[efz]?grep|[gmn]?awk|sed|head|tail|cut|find(?:str)?|sort|uniq|sls|select-string|cat|type|more|less"
+    r"|get-content)\b.*)", re.I,
+)  # fmt: skip
+"""Another program that shows what a session printed earlier."""
+THEN = re.compile(r"(?:\|[|&]?|&&|;)\s*+([^\s;|&)]*+)")
+INTO = re.compile(r"<\(|\$\(|`")
+"""A call whose output something else takes."""
+PASSING = frozenset((
+    "", "runmqsc", "runmqsc.exe", "tee", "tee-object", "cat", "type", "get-content", "more", "less", "echo", "date",
+    "exit", "done", "fi",
+))  # fmt: skip
+"""Programs after a call that leave out nothing of what it prints."""
+
+
+class Call(NamedTuple):
+    """What a command line says of the session that it starts; `cut`: another program shows perhaps a part of it."""
+
+    manager: str | None
+    cut: bool
+
+
+def called(text: str, end: int | None = None) -> Call | None:
+    """The call on a line, before `end`, or the program that shows what one printed; None where there is neither.
+
+    The queue manager is known only where the call can be read from end to end and stands after a prompt, or alone.
+    """
+    word = PROGRAM.search(text, 0, len(text) if end is None else end)
+    if not word:
+        shown = SHOWN.search(text) if end is None else None
+        return Call(None, _cuts(f";{shown[1]}")) if shown else None
+    before, rest = text[: word.start()], text[word.end() :]
+    if before.endswith(("/", "\\")):
+        before = before.rpartition(" ")[0]
+    found = CALLED_FOR.match(rest) if not before.strip() or PROMPT.search(before) else None
+    cut = _cuts(rest) or bool(INTO.search(before))
+    return Call(found[2] if found and not PROGRAM.search(rest) else None, cut)
+
+
+def _cuts(commands: str) -> bool:
+    programs = (one.strip("\"'`").rpartition("/")[2].lower() for one in THEN.findall(commands))
+    return any(program not in PASSING for program in programs)
+
 
 WORDS = "|".join(keywords.WORDS)
 TYPED = re.compile(rf"(?:.{{0,60}}[$#>])?\s*(?:[^\w\s(),]\w{{1,7}}\s+)?((?:{keywords.VERBS})\s+(?:{WORDS})\b.*)$", re.I)

@@ -2,8 +2,7 @@
 
 import re
 
-from mqforensics.formats.mqsc.cells import two
-from mqforensics.formats.mqsc.lines import Line
+from mqforensics.formats.mqsc.lines import Line, two
 from mqforensics.formats.mqsc.record import IS_NAME
 
 MANAGER = re.compile(r"QMNAME\([^)]*\)\s+.*\b(?:STATUS|ROLE|DEFAULT|STANDBY|INSTNAME)\(")

@@ -11,14 +11,9 @@ from mmap import mmap
 import numpy as np
 
 from mqforensics.formats.mqsc import keywords
-from mqforensics.formats.mqsc.asked import Command
-from mqforensics.formats.mqsc.call import Call, called
-from mqforensics.formats.mqsc.cells import cells, two
-from mqforensics.formats.mqsc.commands import TYPED
-from mqforensics.formats.mqsc.frame import ECHO
-from mqforensics.formats.mqsc.lines import Line, bare, lines
-from mqforensics.formats.mqsc.session import Session
-from mqforensics.formats.mqsc.sides import is_source
+from mqforensics.formats.mqsc.commands import TYPED, Call, Command, called
+from mqforensics.formats.mqsc.lines import Line, bare, cells, lines, two
+from mqforensics.formats.mqsc.session import ECHO, Session, is_source
 from mqforensics.structures.arrays import count, padded, windows
 
 START = re.compile(rb"^5\d{3}-\w{3}[ \t][^\n]{0,40}Copyright IBM", re.M)

@@ -1,4 +1,7 @@
-"""An object or a command of note as the lines of a capture show it, and what tells its type and name."""
+"""An object or a command of note as the lines of a capture show it: its times, and what tells its type and name.
+
+MQSC prints a date and a time in the local time of the queue manager's host: `2024-03-05`, `10.00.00` or `10:00:00`.
+"""
 
 import re
 from collections.abc import Collection, Mapping
@@ -6,8 +9,40 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 
-from mqforensics.formats.mqsc import clock, keywords
-from mqforensics.formats.mqsc.asked import Command
+from mqforensics.formats.mqsc import keywords
+from mqforensics.formats.mqsc.commands import Command
+from mqforensics.formats.stamps import DAY, HOUR, moment_of
+
+PAIRS = (("DATE", "TIME"), ("DA", "TI"))
+
+
+def times(attributes: Mapping[str, str]) -> dict[str, datetime]:
+    """Each pair of date and time among the attributes by its stem: `ALTDATE` and `ALTTIME` are `ALT`.
+
+    A pair that is blank, of which one half is missing, or that is no moment, is not there.
+    """
+    found = {}
+    for stem, date, time in pairs(tuple(attributes)):
+        shown = moment(attributes[date], attributes[time])
+        if shown:
+            found[stem] = shown
+    return found
+
+
+@lru_cache(maxsize=4096)
+def pairs(keys: tuple[str, ...]) -> list[tuple[str, str, str]]:
+    """The pairs among keys: their stem, and the keys of both halves."""
+    among = frozenset(keys)
+    ends = [(key, *pair) for key in keys for pair in PAIRS if key.endswith(pair[0])]
+    found = [(stem, key, stem + time) for key, date, time in ends if (stem := key.removesuffix(date)) + time in among]
+    return [pair for pair in found if pair[0] != pair[1]]
+
+
+@lru_cache(maxsize=4096)
+def moment(day: str, hour: str) -> datetime | None:
+    """The moment of a date and a time; None where they are none."""
+    return moment_of(DAY.fullmatch(day.strip()), HOUR.fullmatch(hour.strip()))
+
 
 ERROR, DONE = "ERROR", "DONE"
 """Types of the rows of commands: of one that failed, and of one that was carried out and changes something."""
@@ -76,7 +111,7 @@ class Record:
 
     def settle(self) -> None:
         """Tell type, name and times once all attributes are there."""
-        self.times = clock.times(self.attributes)
+        self.times = times(self.attributes)
         if self.type in (ERROR, DONE):
             return
         if not self.type:

@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from mqforensics.formats.mqsc import keywords
-from mqforensics.formats.mqsc.asked import Command, value
-from mqforensics.formats.mqsc.cells import scan
-from mqforensics.formats.mqsc.lines import Line
+from mqforensics.formats.mqsc.commands import Command, value
+from mqforensics.formats.mqsc.lines import Line, scan
 from mqforensics.formats.mqsc.record import Record
 
 COMMAND = re.compile(rf"\s*(DEFINE|DEF|ALTER|ALT|SET)\s+({'|'.join(keywords.WORDS)})\b", re.I)
