@@ -50,7 +50,11 @@ def test_a_planted_import_breaks_its_contract(planted, contract):
 MODULE = "mqforensics/codes/exit_codes.py"
 STYLE = {
     "an import that nothing uses": ("import os", ("ruff", "check", "--no-cache"), "F401"),
-    "a line that is not formatted": ("ANSWER = [1,2]", ("ruff", "format", "--check", "--no-cache"), "would be reformatted"),
+    "a line that is not formatted": (
+        "ANSWER = [1,2]",
+        ("ruff", "format", "--check", "--no-cache"),
+        "would be reformatted",
+    ),
     "a value of another type": ("ANSWER: int = 'none'", ("basedpyright", "--level", "error"), "reportAssignmentType"),
 }
 
