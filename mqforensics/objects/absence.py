@@ -7,7 +7,7 @@ spelling of the name: each of them leaves the object possible.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from mqforensics.objects.fact import Place, Row
@@ -76,7 +76,18 @@ class Absence:
 
 
 def absences(rows: Iterable[Row]) -> Iterator[Absence]:
-    """Every failed search and every complete generic listing among the rows of one queue manager."""
+    """Every failed search and every complete generic listing among the rows of one queue manager.
+
+    With `CLUSINFO` a question about queues is one about the queues of the cluster as well.
+    """
+    for one in _absences(rows):
+        yield one
+        if one.word == "QUEUE" and "CLUSINFO" in one.filters:
+            told = {key: value for key, value in one.filters.items() if key not in ("CLUSINFO", "TYPE", "QSGDISP")}
+            yield replace(one, word="QCLUSTER", filters=told)
+
+
+def _absences(rows: Iterable[Row]) -> Iterator[Absence]:
     rows, lists = list(rows), {}
     partial = {row.capture for row in rows if row.type == "ERROR" and (row.message or "")[:7] in HIDES}
     for row in rows:

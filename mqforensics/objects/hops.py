@@ -111,10 +111,10 @@ def _no_partner(estate: Estate, hop: Hop) -> Found:
         return Found(end=End(OPEN, at, hop.xmitq, said, [], next_))
     names = ", ".join(hop.channels)
     said = f"the evidence does not show which queue manager {names} of {at} leads to"
-    asked = bool(estate.statuses(at, next(iter(hop.channels))))
+    first = next(iter(hop.channels))
+    asked = bool(estate.statuses(at, first) or proof(estate.absences(at), ("CHSTATUS",), first))
     form = "DISPLAY CHANNEL({}) CONNAME" if asked else "DISPLAY CHSTATUS({}) ALL"
-    next_ = mqsc(form, next(iter(hop.channels)), on=at)
-    return Found(end=End(OPEN, at, hop.xmitq, said, [], next_))
+    return Found(end=End(OPEN, at, hop.xmitq, said, [], mqsc(form, first, on=at)))
 
 
 def newest(estate: Estate, at: str, name: str) -> tuple[list[Row], list[Absence]]:
