@@ -861,7 +861,9 @@ def _taken_since(f: Facts, it: Literal) -> list:
     got = [row.place("LGETTIME") for row in rows if f.since_put(row, "LGET")]
     readers = [row.place("IPPROCS") for row in f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object))
                if f.number(row, "IPPROCS")]  # fmt: skip
-    return got or (readers if f.put else [])
+    # Of a message without a put time a reader tells only where it has just read.
+    lately = any(f.before(f.capture(row), last.moved(QUARTER)) for row in rows if (last := f.moment(row, "LGET")))
+    return got or (readers if f.put or (lately and not f.is_shared(it.queue_manager, it.object)) else [])
 
 
 def _doubtful(f: Facts, it: Literal) -> list:
