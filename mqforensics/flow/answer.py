@@ -14,6 +14,7 @@ from mqforensics.flow.assumptions import Assumption, assumption, class_of, in_or
 from mqforensics.flow.engine import CERTAIN, Rests
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.model import Literal, Path, Place, Strike, Taken
+from mqforensics.flow.next import Weighed, best, proving, weight
 from mqforensics.flow.paths import DLQ, XMITQ, paths
 from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import Estate
@@ -29,6 +30,16 @@ CHANNEL_NOT_RUNNING, NO_CHANNEL = "CHANNEL_NOT_RUNNING", "NO_CHANNEL"
 REFUSING = (
     "refused_put", "refused_full", "refused_long", "refused_user", "refused_copy", "refused_structure", "refused_name",
 )  # fmt: skip
+
+STATE = "DISPLAY QSTATUS({object}) TYPE(QUEUE) CURDEPTH UNCOM MSGAGE IPPROCS LPUTDATE LPUTTIME LGETDATE LGETTIME"
+ASKED_OF = {
+    **{("STANDS", one): STATE for one in ("IPPROCS", "CURDEPTH", "LGETTIME", "MSGAGE")},
+    ("STANDS", "XMITQ"): "DISPLAY CHANNEL(*) WHERE(XMITQ EQ {object})",
+    **{("UNALTERED", one): "DISPLAY CHANNEL({object}) {attribute} ALTDATE ALTTIME"
+       for one in ("USEDLQ", "MRRTY", "NPMSPEED", "MSGEXIT")},
+    **{("UNALTERED", one): "DISPLAY QMGR {attribute} ALTDATE ALTTIME" for one in ("DEADQ", "DEFXMITQ")},
+}  # fmt: skip
+"""The command that settles an assumption about something else than the list of assumptions has it for."""
 
 
 class Sighting(NamedTuple):
@@ -105,6 +116,10 @@ class Answer:
 
     refuted: frozenset[Taken] = frozenset()
     """What would have been assumed, had the evidence not spoken against it."""
+    available: Rests = frozenset()
+    """What may be assumed."""
+    paths: Sequence[Weighed] = field(default=(), repr=False)
+    """Those that are left with all of that, and how much each counts; where none is, those that are left without."""
 
     def excludes(self, code: str, queue_manager: str | None) -> bool:
         """Whether a verdict cannot be, by lines and by what is usually so."""
@@ -121,7 +136,12 @@ def answer(estate: Estate, request, routes: Sequence[Route], sightings: Sequence
     is in the estate. `zones`: by queue manager, a zone to try. `against`: by the key of an assumption the lines of logs
     that speak against it.
     """
-    about = estate, request, routes, sightings, dumps
+    made = _in_its_zones((estate, request, routes, sightings, dumps), zones, against)
+    made.next = list(best(made.facts, made.paths, made.available) if made.code == UNKNOWN else proving(made.assumes))
+    return made
+
+
+def _in_its_zones(about: tuple, zones: Mapping | None, against: Mapping | None) -> Answer:
     made = _answer(*about, zones, against)
     hosts = [one for one in made.rests if one.key == "ZONE"]
     if made.code == UNKNOWN or not hosts or any(one.class_ == "C" and one.key != "ZONE" for one in made.assumes):
@@ -164,6 +184,8 @@ def _answer(estate, request, routes, sightings, dumps, zones, against, zones_agr
     firm = {id(path) for path in engine.left(every, frozenset(one for one in available if classes[one] in "AB"))}
     there = {(path.code, path.place.queue_manager) for path in every if id(path) in firm}
     told.refuted = frozenset(one for one in found if one not in said and observations.refuted(f, one))
+    told.available = available
+    told.paths = [Weighed(one, weight(one, classes)) for one in engine.left(every, available) or made.left or every]
     told.excluded = frozenset((path.code, path.place.queue_manager) for path in every) - there
     return told
 
@@ -294,7 +316,8 @@ def _possible(f: Facts, every: list[Path], made: engine.Decision, classes: Mappi
 
 
 def _assumption(f: Facts, one: Taken, class_: str, age) -> Assumption:
-    return assumption(one.key, one.queue_manager, one.object, one.attribute, one.value, class_=class_)
+    command = ASKED_OF.get((one.key, one.attribute))
+    return assumption(one.key, one.queue_manager, one.object, one.attribute, one.value, class_=class_, command=command)
 
 
 def _as_of(f: Facts) -> str | None:

@@ -16,7 +16,7 @@ LIVE = set("$`\\;&<>|(){}[]*?!~#\n")
 IN_DOUBLE = set("$`\\!\n")
 WRITERS = ("echo", "printf")
 LOOKING = ("amqsbcg", "amqsbcgc", "dspmq", "dspmqver", "dspmqtrn", "dmpmqcfg", "dspmqaut", "dspmqrte", "mqrc", "dmpmqlog",
-           "amqsevt", "dspmqinf", "dspmqroute", "ps")  # fmt: skip
+           "amqsevt", "dspmqinf", "dspmqroute", "ps", "date")  # fmt: skip
 CHANGING = ("amqsget", "amqsput", "runmqdlq", "rsvmqtrn", "setmqaut", "strmqm", "endmqm", "runmqchl", "runmqlsr", "runmqchi",
             "strmqcsv", "dmpmqmsg", "amqsreq")  # fmt: skip
 OPTIONS = {
@@ -104,6 +104,8 @@ def _alone(words: list[str]) -> Line:
         raise NotShell(f"{tool!r} is no tool of the product")
     if tool == "ps" and arguments != ("-ef",):
         raise NotShell("only the list of all processes")
+    if tool == "date" and not all(one.startswith("+") for one in arguments):
+        raise NotShell("date shows the time, and does not set it")
     if "<" in arguments and (len(arguments) != 4 or arguments[2] != "<"):
         raise NotShell("expected a queue, a queue manager and one file after <")
     _options(tool, arguments)
@@ -147,4 +149,6 @@ def _options(tool: str, arguments: tuple[str, ...]) -> None:
 
 def suggested(text: str) -> bool:
     """Whether a suggestion, for a shell or for the console of z/OS (`+cpf …`), only looks; raises where it is neither."""
+    if text == "D T":
+        return True  # the console's own command shows the time of the host
     return looks(parse(text, "zos")) if text.startswith("+cpf ") else shell(text).looks

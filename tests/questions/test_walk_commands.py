@@ -4,7 +4,9 @@ import re
 
 import pytest
 
+from mqforensics.objects.commands import CLOCK
 from tests.grammar import mqsc
+from tests.grammar.shell import suggested
 from tests.questions.walk_cases import CASES, UNKNOWN, Made
 from tests.questions.walk_evidence import gather
 from tests.questions.walked import TRUTH, files_of, walked
@@ -23,6 +25,8 @@ def check(command):
         assert IBM_I.fullmatch(command.command)
     elif command.command.startswith("amqsbcg "):
         assert len(command.command.split()) == 3
+    elif command.command in (CLOCK, "D T"):
+        assert suggested(command.command)
     else:
         mqsc.parse(command.command, "ibmi")
 

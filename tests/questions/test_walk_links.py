@@ -256,7 +256,7 @@ def test_of_several_instances_it_is_told_what_their_channels_do_and_that_none_ta
 
 def test_an_instance_that_was_not_put_to_since_is_left_out_and_a_suspended_one_is_asked_last():
     found = clustered((B, "QM.D"), (B, "QM.D"), put="08.00.00")
-    assert [one.on for one in found.next] == ["QM.D"] and "QM.B" not in found.statement, found.statement
+    assert {one.on for one in found.next} == {"QM.D"} and "QM.B" not in found.statement, found.statement
     found = clustered((B, "QM.D"), (B, "QM.D"), more="SUSPEND=YES")
     assert "QM.B is suspended" in found.statement and found.next[0].on == "QM.D", found.next
 

@@ -819,12 +819,12 @@ def test_a_structure_that_has_failed_takes_no_puts_to_its_queues(status, since, 
     assert ("structure APP1 of R has failed (STATUS(FAILED)" in found.statement) == bool(since)
 
 
-def test_where_nothing_is_shown_of_a_channel_on_zos_its_initiator_is_asked_for_first():
+def test_where_nothing_is_shown_of_a_channel_on_zos_its_initiator_is_asked_for():
     shown = zos("MQ1A", ("DISPLAY QUEUE(R)", "08", f"QUEUE(R) TYPE(QREMOTE) RNAME(L) RQMNAME({B}) XMITQ({X})"),
                 ("DISPLAY QUEUE(X)", "01", f"QUEUE({X}) TYPE(QLOCAL) CURDEPTH(4) USAGE(XMITQ)"),
                 ("DISPLAY CHANNEL(*)", "14", f"CHANNEL({C}) CHLTYPE(SDR) XMITQ({X}) CONNAME(b)"))  # fmt: skip
     found = walked(Made("", [shown], {"queue_manager": "MQ1A"})).verdict
-    assert found.code == "UNKNOWN" and found.next[0].command == "+cpf DISPLAY CHINIT"
+    assert found.code == "UNKNOWN" and any(one.command == "+cpf DISPLAY CHINIT" for one in found.next)
 
 
 def test_rname_is_resolved_by_the_target_with_the_same_table():
@@ -1626,7 +1626,7 @@ def test_dead_letters_that_came_as_the_message_was_put_are_told_wherever_its_des
     found = walked(made, log=[*ZONES, entry], put_time=PUT, persistence=1).verdict
     said = f"Or it may be on the dead-letter queue of {B} (DEADQ(DLQ), AMQ9544 then)."
     assert (found.code, said in found.statement) == ("UNKNOWN", told), found.statement
-    assert (found.next[0].command == f"amqsbcg DLQ {B}") is told, found.next
+    assert any(one.command == f"amqsbcg DLQ {B}" for one in found.next) is told, found.next
 
 
 @pytest.mark.parametrize(("log", "asked"), [([], "QSTATUS('L')"), (["AMQ9544"], "QSTATUS('DLQ')")])

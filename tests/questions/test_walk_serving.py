@@ -156,7 +156,7 @@ def test_a_triggered_channel_that_is_not_shown_does_not_run_where_nothing_has_th
     assert found.code == code and ("triggers another channel" in found.statement) == (code != "UNKNOWN"), (
         found.statement
     )
-    assert [one.effect for one in found.next] == ["looks"] and asked in found.next[0].command
+    assert {one.effect for one in found.next} == {"looks"} and any(asked in one.command for one in found.next)
 
 
 @pytest.mark.parametrize(("altered", "known", "code"), [
@@ -181,14 +181,16 @@ def test_an_instance_that_was_closed_since_the_put_may_have_the_message(altered,
     assert found.code == code and ("at QM.D it was perhaps put-inhibited only since" in found.statement) == (
         code == "UNKNOWN"
     ), found.statement
-    assert code != "UNKNOWN" or {one.on for one in found.next} == {B, "QM.D"}
+    assert code != "UNKNOWN" or {one.on for one in found.next} >= {B, "QM.D"}
 
 
 def test_a_channel_of_which_no_state_is_shown_is_asked_for_it():
     saved = ("DISPLAY CHSTATUS(A.TO.B) SAVED", "AMQ8420I: Channel Status not found.")
     made = Made("", [session(A, remote(), local(XMITQ, "CURDEPTH=5"), sender(), saved, time="2026-01-02T10:00:00Z")])
     found = walked(made, put_time="2026-01-02T09:00:01Z", persistence=1).verdict
-    assert found.code == "UNKNOWN" and "DISPLAY CHSTATUS('A.TO.B') ALL" in found.next[-1].command
+    assert found.code == "UNKNOWN" and any("DISPLAY CHSTATUS('A.TO.B') ALL" in one.command for one in found.next), (
+        found.next
+    )
 
 
 @pytest.mark.parametrize(("asked", "code", "said"), [
@@ -331,7 +333,8 @@ def test_who_has_a_transmission_queue_open_is_named_or_asked_for(shown):
     for channel in ([sender(), idle], []):
         found = walked(Made("", [session(A, remote(), queue, *channel, *more)])).verdict
         assert found.code == "UNKNOWN" and ("drain (INPUT(EXCL)) has" in found.statement) == shown, found.statement
-        assert "look" not in found.statement and ("TYPE(HANDLE)" in found.next[0].command) != shown, found.next
+        asked = any("TYPE(HANDLE)" in one.command for one in found.next)
+        assert "look" not in found.statement and asked != shown, found.next
 
 
 @pytest.mark.parametrize("shown", [A, "QM.OTHER"])

@@ -6,18 +6,20 @@ from collections.abc import Iterator
 
 from mqforensics.flow.answer import Answer, Dumped, answer
 from mqforensics.flow.possible import Possible, kinds
-from mqforensics.objects.commands import LOOKS, browse
+from mqforensics.objects.commands import LOOKS, Command, browse, in_order, placed
 from mqforensics.objects.fact import Place, distinct
 from mqforensics.questions.finding import Evidence
 from mqforensics.questions.walk import destination, letters, serving, standstill
 from mqforensics.questions.walk.claims import UNKNOWN
-from mqforensics.questions.walk.following import following
+from mqforensics.questions.walk.following import answered, following, of_every_member
 from mqforensics.questions.walk.identity import PASS_CORREL_ID
 from mqforensics.questions.walk.mail import ANSWER, EITHER, ITSELF
 from mqforensics.questions.walk.places import Told
 from mqforensics.questions.walk.trail import Trail, Verdict
 from mqforensics.words import places as words
 
+BEST = 2
+"""So many commands of the model come before those of the walk."""
 QUOTED = 12
 """So many lines stand beside a verdict."""
 
@@ -133,8 +135,17 @@ def verdict(trail: Trail, made: Answer, before: Verdict) -> Verdict:
         why = standstill.why(trail, step, made.object)
         said, places, next_ = f"{said} {why.said}".rstrip(), distinct([*places, *why.places]), why.next or next_
     found = Verdict(made.code, said, places, next_, (made.queue_manager, made.object))
-    found.next = following(trail, found) or _browse_an_open_place(trail, made)
+    proving = placed([one for one in made.next if not answered(trail, one)][:1], trail.estate.platform)
+    found.next = in_order([*proving, *(following(trail, found) or _browse_an_open_place(trail, made))])
     return found
+
+
+def asked_next(trail: Trail, made: Answer, before: list[Command]) -> list[Command]:
+    """What to run next where the message cannot be placed: what leaves the fewest places, then what the walk asks."""
+    new = [one for one in made.next if "(*)" in one.command or not answered(trail, one)]
+    best = placed([of_every_member(trail.estate, one) for one in new], trail.estate.platform)
+    both = [one for one in before[:1] if one in best]
+    return in_order([*both, *best[:BEST], *before])
 
 
 def _browse_an_open_place(trail: Trail, made: Answer) -> list:

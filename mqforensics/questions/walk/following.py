@@ -40,7 +40,7 @@ def following(trail: Trail, verdict: Verdict) -> list[Command]:
     # A status tells of a message that was put before it what another look would: without the message, nothing.
     is_past = trail.at is not None and verdict.code == UNKNOWN
     words = {**DEFINED, "QSTATUS": ("QSTATUS",)} if is_past else DEFINED
-    wanted = [_of_every_member(trail.estate, one) for one in _printable(trail, verdict.next)]
+    wanted = [of_every_member(trail.estate, one) for one in _printable(trail, verdict.next)]
     new = [one for one in wanted if not answered(trail, one, words)]
     new = [one for one in new if not (verdict.code == UNKNOWN and (_dumped(trail, one) or _of_a_manager(trail, one)))]
     if not new and verdict.code == UNKNOWN:
@@ -103,7 +103,7 @@ def both_ends(estate: Estate, hop: Hop, channel: str) -> list[Command]:
     return [command for end in ends for command in batch_command(end, channel)]
 
 
-def _of_every_member(estate: Estate, command: Command) -> Command:
+def of_every_member(estate: Estate, command: Command) -> Command:
     """The same command for every member of the group, where it asks for the status of a shared queue or its channel."""
     place = _browsed(command)
     command = next(iter(status_command(*place)), command) if place and checks.shared(estate, *place) else command

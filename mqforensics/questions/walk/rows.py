@@ -170,6 +170,7 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
             walk.told = told
             return walk
         verdict = decided.undecided(trail, made, verdict) if is_refuted else verdict
+        verdict.next = decided.asked_next(trail, made, verdict.next)
     verdict.statement += removed_by_browsing(trail, verdict)
     walk = Walk(trail, verdict)
     # Where nothing is left but what the evidence does not reach, the walk knows more of the places before it.

@@ -1,0 +1,335 @@
+"""The best next command: of the lines that a person can run, the one whose answer leaves the fewest places.
+
+A probe is one line of MQSC about one object or one generic name, or the dump of one queue; `probes.csv` names the
+observations that its answer feeds. What an answer can strike out is known from the laws: an observation strikes out a
+literal, so in a world where the literal is not the case the answer may show that, and every path that has the literal
+goes. The score of a command is what is left on average, over the places that are left now. An answer that the case has
+already, or that can never come (a queue that was put to since the put will always show that), strikes out nothing.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from mqforensics.flow.assumptions import CLASSES, Assumption
+from mqforensics.flow.engine import Rests
+from mqforensics.flow.facts import Facts
+from mqforensics.flow.model import Literal, Path, Taken
+from mqforensics.flow.observations import OBSERVATIONS
+from mqforensics.formats.mqsc.asked import parsed
+from mqforensics.objects import checks
+from mqforensics.objects.absence import proof
+from mqforensics.objects.commands import LOOKS, Command, bare, browse, mqsc
+from mqforensics.objects.estate import DEPTH, QUEUES
+from mqforensics.objects.fact import Row
+from mqforensics.objects.route import DESTINATION
+
+SUGGESTED = 3
+"""So many commands are suggested at most."""
+LIKELY = {"A": 0.05, "B": 0.2, "C": 0.5}
+"""How much a path counts that needs an assumption of a class to be false; one that needs none counts 1."""
+UNUSUAL = 0.3
+"""How much a path counts that takes an unusual law."""
+UNSEEN = 0.5
+"""How much the places count that are found where an open end of the way was."""
+SHARE = 0.97
+"""A command that leaves more than this share of what is left now is no help."""
+OPEN_ENDS = ("beyond",)
+"""The literals of a way that the evidence does not show to its end."""
+BROWSE = "browse"
+SEEN = "message_seen"
+"""What a dump shows of the message itself: it is on this queue and on no other."""
+ON_A_QUEUE = ("stays",)
+CONTENT = ("came", "stays", "stays_behind", "got", "held", "uncommitted", "sent")
+"""The literals of which the state of a queue tells, not its definition."""
+STATUS = ("queue_status", "all_statuses")
+ELSEWHERE = ("QREMOTE", "QALIAS", "QCLUSTER")
+"""Queues that have no messages of their own."""
+WIDER = {"QMGR": "queue_manager", **dict.fromkeys(("QUEUE", "QLOCAL", "QREMOTE", "QALIAS", "QCLUSTER"), "all_queues")}
+"""By the word of a command the probe that asks for more at once."""
+TIMES = {"came": ("LPUT",), "got": ("LGET",), "sent": ("LGET", "LSTMSG")}
+"""The times that only go forward, by the literal of which they can show that it is not the case."""
+
+
+class Probe(NamedTuple):
+    """A kind of command, as `probes.csv` has it: what it is about, its text, the observations that it feeds."""
+
+    key: str
+    about: str
+    command: str
+    observations: tuple[str, ...]
+    cost: int
+    source: str
+
+    @property
+    def strikes(self) -> frozenset[str]:
+        """The kinds of literals that its answer can strike out."""
+        return frozenset(what for one in OBSERVATIONS if one.key in self.observations for what in one.forbids)
+
+
+@cache
+def probes() -> Mapping[str, Probe]:
+    """Every probe, by its key, in the order of the file."""
+    with files(__package__).joinpath("probes.csv").open(encoding="utf-8", newline="") as file:
+        return {
+            row["key"]: Probe(
+                row["key"], row["about"], row["command"], tuple(row["observations"].split()), int(row["cost"]),
+                row["source"],
+            )
+            for row in csv.DictReader(file)
+        }  # fmt: skip
+
+
+class Candidate(NamedTuple):
+    """One command, the literals that its answer can strike out, and those of which it shows the message itself."""
+
+    command: Command
+    cost: int
+    strikes: set[Literal]
+    shows: set[Literal]
+    ends: bool = False
+    """Whether it asks for what the way lacks: in place of its open end there will be places."""
+
+
+class Weighed(NamedTuple):
+    """A path that is left, and how much it counts."""
+
+    path: Path
+    weight: float
+
+
+def best(f: Facts, weighed: Sequence[Weighed], allowed: Rests) -> list[Command]:
+    """The commands that leave the fewest places, best first, at most `SUGGESTED`; none where none tells more.
+
+    `allowed`: what may be assumed of the captures, so that nothing is asked that the case shows already.
+    """
+    before = sum(_worlds(weighed).values())
+    found = {}
+    for one in _candidates(f, [path for path, _ in weighed], allowed):
+        score = left_by(one, weighed)
+        if score < SHARE * before:
+            found.setdefault(one.command, (round(score / before, 2), -len(one.strikes), one.cost))
+    return sorted(found, key=lambda command: found[command])[:SUGGESTED]
+
+
+def weight(path: Path, class_of: Mapping[Taken, str]) -> float:
+    """How much a path counts among those that are left: less where something unusual would have to be the case."""
+    counted = 1.0 if path.normal else UNUSUAL
+    for one in path.needs:
+        counted *= LIKELY[class_of.get(one, "C")]
+    return counted
+
+
+def proving(assumes: Iterable[Assumption]) -> list[Command]:
+    """The commands at a queue manager that would prove what a verdict assumes, the weakest first; each looks.
+
+    What is nearly always true is not asked for.
+    """
+    known = (one for one in assumes if one.command and one.on and one.class_ != CLASSES[0])
+    weak = sorted(known, key=lambda one: -CLASSES.index(one.class_))
+    return list(dict.fromkeys(Command(one.command, one.on) for one in weak))[:SUGGESTED]
+
+
+def _worlds(weighed: Iterable[Weighed]) -> dict[tuple, float]:
+    """The places, each with the weight of the likeliest path to it."""
+    found: dict[tuple, float] = {}
+    for path, counted in weighed:
+        at = path.place, path.code
+        found[at] = max(counted, found.get(at, 0.0))
+    return found
+
+
+def left_by(one: Candidate, weighed: Sequence[Weighed]) -> float:
+    """What the answer of a command leaves on average, over the paths that may be the true one."""
+    told = [(path, counted, frozenset(one.strikes.intersection(path.literals))) for path, counted in weighed]
+    each: dict[tuple, float] = {}
+    total = expected = 0.0
+    for path, counted, has in told:
+        shown = one.shows.intersection(path.literals)
+        key = has, bool(shown)
+        if key not in each:
+            kept = [(other, much) for other, much, its in told if its <= has]
+            kept = [(other, much) for other, much in kept if shown.intersection(other.literals)] if shown else kept
+            kept = [(other, much) for other, much in kept if not _its_end(one, other)]
+            each[key] = sum(_worlds(kept).values()) + (UNSEEN if one.ends and has else 0)
+        total, expected = total + counted, expected + counted * each[key]
+    return expected / total if total else 0.0
+
+
+def _its_end(one: Candidate, path: Path) -> bool:
+    """Whether a command asks for what is beyond the end of a path."""
+    return one.ends and any(it in one.strikes for it in path.literals)
+
+
+# Candidates ---------------------------------------------------------------------------------------------------------
+
+
+def _candidates(f: Facts, left: Sequence[Path], allowed: Rests) -> Iterator[Candidate]:
+    """Every command that the places left give rise to, in the order of the way."""
+    literals = list(dict.fromkeys(it for path in left for it in path.literals))
+    ends = {it for it in literals if it.what in OPEN_ENDS}
+    found: dict[Command, Candidate] = {}
+    for command, cost in _of_the_way(f) if ends else ():
+        found.setdefault(command, Candidate(command, cost, set(ends), set(), True))
+    for it in literals:
+        for probe in probes().values():
+            for on, names in _subjects(f, probe, it) if it.what in probe.strikes else ():
+                command = _command(probe, on, names) if _can_tell(f, probe, it, on, names, allowed) else None
+                if command is None:
+                    continue
+                one = found.setdefault(command, Candidate(command, probe.cost, set(), set()))
+                one.strikes.add(it)
+                if SEEN in probe.observations and it.what in ON_A_QUEUE:
+                    one.shows.add(it)
+    yield from found.values()
+
+
+def _of_the_way(f: Facts) -> Iterator[tuple[Command, int]]:
+    """What the resolution of the name asks for where it does not come to an end, or the same with a generic name.
+
+    Who asks a queue manager for one name, or one attribute, will ask it for the next.
+    """
+    for route in f.routes:
+        for one in route.end.next if route.end and route.end.kind != DESTINATION else ():
+            asked = parsed(bare(one))
+            word = asked["word"] if asked and _is_plain(asked) else ""
+            wider = probes().get(WIDER.get(word, ""))
+            is_listed = any(one.word == word and one.pattern == "*" for one in f.estate.absences(one.on))
+            if wider and not is_listed:
+                yield from ((command, wider.cost) for command in mqsc(wider.command, on=one.on))
+            elif one.effect == LOOKS:
+                yield one, 1
+
+
+def _is_plain(asked: Mapping) -> bool:
+    """Whether a command asks for attributes of one object, and not whose displays these are."""
+    is_one = not asked["filters"] and "*" not in (asked["name"] or "")
+    return asked["verb"] == "DISPLAY" and is_one and "QMID" not in (asked["attributes"] or ())
+
+
+def _command(probe: Probe, on: str | None, names: tuple[str, ...]) -> Command | None:
+    made = browse(*names, on) if probe.key == BROWSE else mqsc(probe.command, *names, on=on)
+    return next(iter(made), None)
+
+
+def _subjects(f: Facts, probe: Probe, it: Literal) -> Iterator[tuple[str | None, tuple[str, ...]]]:
+    """The queue managers and names that a probe is asked about to strike out a literal."""
+    manager, name, hop = it.queue_manager, it.object, f.hops.get((it.queue_manager, it.object))
+    if probe.about == "queue" and name:
+        yield manager, (name,)
+    elif probe.about == "names":
+        yield from ((manager, (one,)) for one in _names(f, it))
+    elif probe.about == "channels" and hop and hop.name:
+        yield manager, (hop.name,)
+    elif probe.about == "xmitq" and hop and (probe.key == "servers" or not hop.name):
+        yield manager, (hop.xmitq,)
+    elif probe.about == "receivers":
+        ends = [hop] if hop else [one for one in f.hops.values() if one.partner == manager]
+        yield from ((one.partner, (name,)) for one in ends for name in one.channels if one.partner)
+    elif probe.about == "manager" and manager:
+        yield manager, ()
+
+
+def _names(f: Facts, it: Literal) -> list[str]:
+    """The queues that a put goes through, or those that decided its way."""
+    if it.object:
+        names = f.puts.get((it.queue_manager, it.object), ([it.object], []))[0]
+        return [name for name in names if name]
+    stops = (stop for route in f.routes for stop in route.stops if stop.manager == it.queue_manager)
+    ends = (one.end.queue for one in f.routes if one.end and one.end.manager == it.queue_manager)
+    return list(dict.fromkeys([*(stop.name for stop in stops), *(name for name in ends if name)]))
+
+
+# What an answer can tell --------------------------------------------------------------------------------------------
+
+
+def _can_tell(f: Facts, probe: Probe, it: Literal, on: str | None, names: tuple, allowed: Rests) -> bool:
+    """Whether the answer of a command can show that a literal is not the case, and the case does not have it yet."""
+    if probe.key == BROWSE:
+        return _can_be_browsed(f, it, allowed)
+    if probe.about == "channels" or probe.key == "channels_of_queue":
+        return _channels(f, it, allowed)
+    if probe.key == "receiver":
+        seen = f.estate.of(on, ("CHANNEL",), names[0])
+        shown = any(_is_after(f, row, allowed) and row.altered for row in seen)
+        return not shown and not _is_absent(f, on, ("CHANNEL",), names[0], allowed)
+    if probe.key == "queue_manager":
+        seen = f.estate.of(on, ("QMGR",))
+        return not any(_is_after(f, row, allowed) and "DEADQ" in row.attributes for row in seen)
+    if probe.key == "servers":
+        return not f.hops[it.queue_manager, it.object].channels and not f.estate.senders_known(on)
+    return _content(f, probe, it, allowed) if it.what in CONTENT else _definitions(f, it, names, allowed)
+
+
+def _is_after(f: Facts, row: Row, allowed: Rests) -> bool:
+    """Whether a row is of the time after the put, as far as that may be assumed."""
+    return any(proof.rests <= allowed for proof in f.after(row))
+
+
+def _is_absent(f: Facts, manager: str | None, words: Sequence[str], name: str, allowed: Rests) -> bool:
+    """Whether a question about an object found none, after the put as far as that may be assumed."""
+    found = proof(f.estate.absences(manager), words, name)
+    return any(_is_after(f, one.row, allowed) for one in found)
+
+
+def _is_settled(f: Facts, row: Row, it: Literal, allowed: Rests) -> bool:
+    """Whether a row was captured when the message had come, as far as that may be assumed."""
+    return any(proof.rests <= allowed for proof in f.arrived_by(row, it.queue_manager, it.object))
+
+
+def _content(f: Facts, probe: Probe, it: Literal, allowed: Rests) -> bool:
+    """Whether the state of a queue can tell: not where it is shown, nor where its times have passed the put."""
+    manager, name = it.queue_manager, it.object
+    rows = f.statuses(manager, name)
+    if not name or f.is_shared(manager, name) or f.estate.of(manager, ELSEWHERE, name):
+        return False
+    if probe.key not in STATUS and it.what in TIMES:
+        return False
+    if any(f.since_put(row, stem) for row in rows for stem in TIMES.get(it.what, ())):
+        return False
+    rows = rows if probe.key in STATUS else f.estate.of(manager, DEPTH, name)
+    shown = any(_is_settled(f, row, it, allowed) and "CURDEPTH" in row.attributes for row in rows)
+    return not shown and not _is_absent(f, manager, DEPTH, name, allowed)
+
+
+def _definitions(f: Facts, it: Literal, names: tuple, allowed: Rests) -> bool:
+    wanted = _names(f, it)
+    new = [name for name in wanted if not _is_defined(f, it.queue_manager, name, allowed)]
+    # Where several are not shown, one of them alone tells nothing.
+    return bool(new) and (not names or new == [names[0]])
+
+
+def _is_defined(f: Facts, manager: str | None, name: str, allowed: Rests) -> bool:
+    rows = f.estate.of(manager, QUEUES, name)
+    shown = any(_is_after(f, row, allowed) and row.altered for row in rows)
+    return shown or _is_absent(f, manager, ("QUEUE",), name, allowed)
+
+
+def _channels(f: Facts, it: Literal, allowed: Rests) -> bool:
+    hop = f.hops[it.queue_manager, it.object]
+    rows = [row for name in hop.channels for row in f.channel_rows(hop, name)]
+    if it.what == "sent" and any(f.since_put(row, "LSTMSG") for row in rows):
+        return False
+    gone = hop.channels and all(_is_absent(f, hop.manager, ("CHSTATUS",), name, allowed) for name in hop.channels)
+    return not gone and not any(_is_after(f, row, allowed) and "INDOUBT" in row.attributes for row in rows)
+
+
+def _can_be_browsed(f: Facts, it: Literal, allowed: Rests) -> bool:
+    """Whether a dump can tell the message from others: by its MsgId, or as a dead letter of the time and way."""
+    manager, name, estate = it.queue_manager, it.object, f.estate
+    if not manager or not name or estate.zos(manager):
+        return False
+    if estate.fact(manager, QUEUES, name, "GET").value == "DISABLED":
+        return False
+    is_dead = estate.manager(manager, "DEADQ").value == name
+    if not (f.request.msg_id or (is_dead and f.put is not None)):
+        return False
+    if any(one.queue == name and one.queue_manager in (None, manager) for one in f.dumps):
+        return False
+    newest = estate.newest(estate.of(manager, DEPTH, name))
+    empty = any(row.attributes.get("CURDEPTH") == "0" and _is_settled(f, row, it, allowed) for row in newest)
+    return not empty and not checks.shared(estate, manager, name)

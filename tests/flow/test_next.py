@@ -1,0 +1,89 @@
+"""The best next command: what it can strike out, what it never asks again, and what an assumed verdict asks for."""
+
+from __future__ import annotations
+
+import pytest
+from mqforensics.formats.mqsc.asked import parsed
+
+from mqforensics.flow.assumptions import assumption
+from mqforensics.flow.model import Literal, Path, Place
+from mqforensics.flow.next import BROWSE, SEEN, Candidate, Weighed, left_by, probes, proving
+from mqforensics.flow.observations import OBSERVATIONS
+from mqforensics.objects.commands import Command
+from tests.simulated.ask import UNKNOWN, ask, forget
+from tests.simulated.incidents import incident
+from tests.simulated.wide import World
+
+A, B = "QM.A", "QM.B"
+SEEDS = range(9200, 9230)
+
+
+def path(code: str, *literals: tuple[str, str, str]) -> Path:
+    return Path((), tuple(Literal(*one) for one in literals), (), Place("queue", B, "L"), code)
+
+
+DELIVERED = path("DELIVERED", ("came", B, "L"), ("stays", B, "L"))
+CONSUMED = path("CONSUMED", ("came", B, "L"), ("got", B, "L"))
+WAITING = path("WAITING_ON_XMITQ", ("stays", A, "X"))
+LEFT = [Weighed(one, 1.0) for one in (DELIVERED, CONSUMED, WAITING)]
+
+
+def asking(*strikes: tuple[str, str, str], shows: tuple = (), ends: bool = False) -> Candidate:
+    return Candidate(Command("x"), 1, {Literal(*one) for one in strikes}, {Literal(*one) for one in shows}, ends)
+
+
+def test_every_probe_feeds_observations_of_the_list_and_is_one_line_that_looks():
+    known = {one.key for one in OBSERVATIONS} | {SEEN}
+    for one in probes().values():
+        assert one.source and set(one.observations) <= known, one.key
+        assert one.key == BROWSE or parsed(one.command.replace("{}", "'A'"))["verb"] == "DISPLAY"
+        assert one.strikes, one.key
+
+
+@pytest.mark.parametrize(
+    ("one", "left"),
+    [
+        (asking(), 3),
+        # A depth of 0 leaves two of three, and a message that is there leaves all.
+        (asking(("stays", B, "L")), (3 + 2 + 2) / 3),
+        (asking(("stays", B, "L"), ("came", B, "L")), (3 + 2 + 1) / 3),
+        (asking(("stays", B, "L"), ("came", B, "L"), ("got", B, "L")), (2 + 2 + 1) / 3),
+        # A dump that has the message leaves its queue alone.
+        (asking(("stays", B, "L"), shows=(("stays", B, "L"),)), (1 + 2 + 2) / 3),
+        (asking(("stays", B, "L"), ("stays", A, "X"), shows=(("stays", B, "L"), ("stays", A, "X"))), 1),
+    ],
+)
+def test_a_command_leaves_what_none_of_its_answers_can_strike_out(one, left):
+    assert left_by(one, LEFT) == pytest.approx(left)
+
+
+def test_an_open_end_gives_way_to_the_places_behind_it():
+    beyond = Weighed(path(UNKNOWN, ("beyond", A, "R")), 1.0)
+    assert left_by(asking(("beyond", A, "R"), ends=True), [beyond]) < left_by(asking(), [beyond]) == 1
+
+
+def test_an_assumed_verdict_asks_for_its_weakest_assumption_first_and_not_for_the_usual_ones():
+    stands = assumption("STANDS", A, "C", "STATUS", "STOPPED", class_="C")
+    room, put = assumption("ROOM", B, "L"), assumption("PUT_OK", A, "R")
+    asked = proving([put, room, stands])
+    assert [one.command for one in asked] == [stands.command, room.command] and asked[0].on == A
+    assert proving([put]) == []
+    assert proving([room._replace(command=None)]) == []
+
+
+@pytest.fixture(scope="module")
+def open_ones():
+    found = {}
+    for seed in SEEDS:
+        made = incident(seed, World(True))
+        forget()
+        said = ask(made.evidence)[0]
+        if said.code == UNKNOWN:
+            found[seed] = made.story, said
+    return found
+
+
+def test_every_open_incident_has_a_command_that_looks_first(open_ones):
+    assert len(open_ones) > 5
+    for seed, (story, said) in open_ones.items():
+        assert said.next and said.next[0][1], (seed, story)
