@@ -51,8 +51,9 @@ class Absence:
 
     @property
     def place(self) -> Place:
-        """Where the answer stands."""
-        return self.row.place()
+        """Where the answer stands; of a listing that lacks the name, cited for the command that it answers."""
+        there = self.row.place()
+        return Place(*there, shows=self.row.command) if self.listed else there
 
     def covers(self, name: str | None) -> bool:
         """Whether the command asked for objects of this name, and found none; of no name nothing is known."""

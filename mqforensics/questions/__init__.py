@@ -22,7 +22,7 @@ from mqforensics.objects.of_case import displayed, estate, once
 from mqforensics.privacy.mask import masked
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.causes import CAUSE
-from mqforensics.questions.finding import PAST, Evidence, Finding, deciding, frame
+from mqforensics.questions.finding import PAST, Evidence, Finding, frame
 from mqforensics.sparks import together
 from mqforensics.validation import validated
 
@@ -217,14 +217,18 @@ def _apart(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def _cited(case, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings with what decides at each place that they cite."""
     findings = list(findings)
     cited = [at for one in findings for at in (*one.evidence, *(at for place in one.possible for at in place.evidence))]
-    texts = quotes.quoted(case, {at[:3] for at in cited if at.text is None})
+    quotes_of = quotes.proofs(case, {(*at[:3], at.shows) for at in cited if at.text is None})
 
-    def quoted(evidence: Iterable[Evidence]) -> list[Evidence]:
-        told = [at._replace(text=texts.get(at[:3]) if at.text is None else masked(at.text)) for at in evidence]
-        return [at if at.shows or not at.text else at._replace(shows=deciding(at.text)) for at in told]
+    def quoted(at: Evidence) -> Evidence:
+        if at.text is not None:
+            return at._replace(text=masked(at.text), shows=at.shows or quotes.deciding(at.text))
+        quote = quotes_of.get((*at[:3], at.shows))
+        return at._replace(text=quote.text, shows=quote.shows, line=quote.line or at.line) if quote else at
 
     for one in findings:
-        places = [place._replace(evidence=quoted(place.evidence)) for place in one.possible]
-        yield one._replace(evidence=quoted(one.evidence), possible=places, statement=masked(one.statement))
+        places = [place._replace(evidence=list(map(quoted, place.evidence))) for place in one.possible]
+        evidence = list(map(quoted, one.evidence))
+        yield one._replace(evidence=evidence, possible=places, statement=masked(one.statement))

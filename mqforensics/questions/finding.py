@@ -54,12 +54,6 @@ WORDS = frozenset({
 """With which sentences begin; any other word may be a name, and a name is told as it is written."""
 
 
-ATTRIBUTE = re.compile(r"\b([A-Z][A-Z0-9]{1,11})\(")
-MESSAGE = re.compile(r"\b((?:AMQ\d{4}|CSQ[A-Z0-9]\d{3})[A-Z]?)\b")
-FIELD = re.compile(r"\s*([A-Z][A-Za-z]{2,30})\s*:\s")
-"""How a line names what it shows: MQSC, an entry of a log, a field of a descriptor."""
-
-
 class Evidence(NamedTuple):
     """One place in a case: a file and either a line (from 1) or a message number; `text` is the line, as it stands.
 
@@ -145,15 +139,6 @@ def cited(evidence: Iterable[Evidence]) -> list[Evidence]:
         if first.shows is None and one.shows:
             found[one[:3]] = first._replace(shows=one.shows)
     return list(found.values())
-
-
-def deciding(line: str) -> str | None:
-    """What a quoted line shows, where it can be but one thing: its one attribute, its message number, its field."""
-    shown = ATTRIBUTE.findall(line)
-    if len(set(shown)) == 1:
-        return shown[0]
-    told = None if shown else MESSAGE.search(line) or FIELD.match(line)
-    return told[1] if told else None
 
 
 def _plain(row: tuple) -> tuple:

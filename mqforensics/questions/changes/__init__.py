@@ -117,7 +117,7 @@ def _finding(row) -> Finding:
     told = sentence(f"{said(row.asDict())} at {row.queue_manager}")
     told += WHICH if row.kind == CONTRADICTS else _when(row)
     told += f" {sentence(row.who)}" if row.who else ""
-    evidence = [Evidence(at.file, at.line, at.number) for at in row.evidence]
+    evidence = [Evidence(at.file, at.line, at.number, shows=row.attribute) for at in row.evidence]
     text = LOOK.get(row.type) if row.kind == CONTRADICTS else None
     next_ = mqsc(text, *[row.object] * ("{}" in text), on=row.queue_manager) if text else ()
     return Finding(NAME, row.kind.upper().replace(" ", "_"), "info", told, evidence, next_, row.queue_manager,

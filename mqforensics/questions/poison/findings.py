@@ -120,7 +120,7 @@ def _each_once(rows: DataFrame) -> DataFrame:
 def _of_messages(groups: Iterable, view: View, signs: Iterable) -> Iterator[Finding]:
     for row in groups:
         way = _way_of(view, row)
-        cited = [Evidence(at.file, number=at.number) for at in row.cited]
+        cited = _counted(row)
         if code := CODES.get(row.state):
             rolled, lines = _by_the_queue_manager(signs, row.queue_manager)
             others = [] if row.queue_manager else view.world.named(row.queue)
@@ -133,10 +133,15 @@ def _of_messages(groups: Iterable, view: View, signs: Iterable) -> Iterator[Find
             about = row.queue_manager, row.queue
             yield Finding(QUESTION, code, severity, text, cited + told + lines + why, _next(row, way, others), *about)
         if row.came_as:
-            told = [Evidence(file, line) for file, line in _naming(view, row)]
+            told = [Evidence(file, line, shows="BOQNAME") for file, line in _naming(view, row)]
             look = remedies.came_from(row.source_queue, row.queue_manager)
             about = row.queue_manager, row.queue
             yield Finding(QUESTION, "CAME_AS_POISON", "warning", words.arrived(row), cited + told, look, *about)
+
+
+def _counted(row) -> list[Evidence]:
+    """The messages of a row, each cited for how often it was rolled back."""
+    return [Evidence(at.file, number=at.number, shows="BackoutCount") for at in row.cited]
 
 
 def _told(way: Way, row) -> list[Evidence]:
@@ -281,7 +286,7 @@ def _of_logs(signs: Iterable, groups: Iterable, view: View) -> Iterator[Finding]
             row, way = _stopped_at(sign, groups, view)
             text = f"{logs.STOPPED[sign.message]}.{words.stopped_at(row, way) if way else ''} {said}"
             if way:
-                cited += [*(Evidence(at.file, number=at.number) for at in row.cited), *way.queue.evidence]
+                cited += [*_counted(row), *way.queue.evidence]
                 look, about = remedies.waiting(way), (row.queue_manager, row.queue)
             yield Finding(QUESTION, "LISTENER_STOPS_FIRST", "critical", text, cited, look, *about)
 

@@ -206,7 +206,7 @@ def _changed(rows: Iterable[Mapping], zones: Mapping[str, Zone]) -> Iterator[Con
         last = None if row["kind"] == VANISHED else utc(row["latest"], zone, -WEST.total_seconds())
         who = f" ({row['who']})" if row["who"] else ""
         when = words.BY_THE_LATEST.format(time=row["latest"]) if row["latest"] and not row["who"] else ""
-        places = [Place(one["file"], one["line"], one["number"]) for one in row["evidence"]]
+        places = [Place(one["file"], one["line"], one["number"], row["attribute"]) for one in row["evidence"]]
         change = Change(row["type"], row["attribute"], after, row["before"])
         told = words.CHANGED.format(what=f"{said(row)} at {at}", who=who, when=when)
         yield Condition(causes.CHANGE, at, row["object"], told, places, first, last, change=change)

@@ -28,7 +28,7 @@ def of_dumps(case, estate: Estate) -> Iterator[Finding]:
                 said = f"{count(found.messages, 'message')} on {name} of {manager} stand{'s' * (found.messages == 1)} "
                 said += f"on {to.value} with the same MsgId, too. {to.value} is the STREAMQ of {name}: "
                 said += "what it has are copies that the queue manager made, and nothing was sent twice."
-                places = [Evidence(at.file, number=at.number) for of_one in found.cited for at in of_one]
+                places = [Evidence(at.file, number=at.number, shows="MsgId") for of_one in found.cited for at in of_one]
                 lines = [Evidence.of(place) for place in to.places]
                 about = manager, to.value, as_of(estate, manager, name, to.places)
                 yield Finding(QUESTION, "STREAMED_COPIES", "info", said, [*lines, *places], [], *about)
