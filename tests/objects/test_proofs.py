@@ -7,7 +7,7 @@ from pyspark.sql import Row
 
 from mqforensics.files import files
 from mqforensics.objects import quotes
-from mqforensics.objects.quotes import APART, Quote, around, proofs
+from mqforensics.objects.quotes import APART, Quote, around, deciding, proofs
 from tests.writers.cases import dlh, put_inhibited
 
 LOG = """03/02/26 09:14:07 - Process(512.77) User(mqm) Program(amqrmppa)
@@ -108,3 +108,11 @@ def test_raw_bytes_are_quoted_as_rows_and_text_is_never_taken_for_bytes(tmp_path
 
 def test_a_file_that_is_not_in_the_case_is_left_out(tmp_path):
     assert proofs(case_of(tmp_path, a=LOG), [("b.txt", 1, None, None)]) == {}
+
+
+@pytest.mark.parametrize(("line", "shows"), [
+    ("   CURDEPTH(5)", "CURDEPTH"), ("   QUEUE(A)   CURDEPTH(5)", "QUEUE"), ("AMQ9544E: Messages not put.", "AMQ9544E"),
+    ("  PutDate  : '20260302'", "PutDate"), ("AMQ8450I: Display queue status details.", None), ("nothing", None),
+])  # fmt: skip
+def test_what_a_line_shows_by_itself(line, shows):
+    assert deciding(line) == shows

@@ -2,7 +2,7 @@ import pytest
 
 from mqforensics.questions import _apart, followed
 from mqforensics.questions.answer import Answer
-from mqforensics.questions.finding import Finding, continued, deciding
+from mqforensics.questions.finding import Finding, continued
 
 
 def test_what_a_terminal_would_obey_is_a_code_in_the_table_of_findings():
@@ -45,11 +45,3 @@ def test_of_several_findings_about_one_thing_each_has_an_id():
     one = Finding("poison", "LOOP", "warning", "Again.", [], None, "QM1", "Q")
     made = _apart([one, one._replace(statement="And again."), one._replace(object="R")])
     assert made[0].id == one.id and len({each.id for each in made}) == 3
-
-
-@pytest.mark.parametrize(("line", "shows"), [
-    ("   CURDEPTH(5)", "CURDEPTH"), ("   QUEUE(A)   CURDEPTH(5)", None), ("AMQ9544E: Messages not put.", "AMQ9544E"),
-    ("  PutDate  : '20260302'", "PutDate"), ("nothing", None),
-])  # fmt: skip
-def test_what_a_line_shows_is_told_where_it_can_be_but_one_thing(line, shows):
-    assert deciding(line) == shows

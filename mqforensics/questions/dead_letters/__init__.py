@@ -35,6 +35,7 @@ from mqforensics.questions.dead_letters.lying import findings as of_lying
 from mqforensics.questions.dead_letters.lying import of_several
 from mqforensics.questions.dead_letters.where import owners_of
 from mqforensics.questions.finding import frame
+from mqforensics.questions.wording import count
 from mqforensics.sparks import rows_of
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
 ]  # fmt: skip
 SHOWN = 5000
 """Rows of a picture."""
+WITHOUT_HEADER = "without a valid MQDLH"
 LISTED = (
     "file", "number", "reason", "reason_name", "destination", "application", "put_time", "dlq_time", "preview",
 )  # fmt: skip
@@ -147,12 +149,15 @@ def headline(
     first = f"{ones} message{'s' * (ones != 1)} on dead-letter queues{', since taken from there' * is_gone}"
     first += f", which came back {again} time{'s' * (again != 1)}" if again else ""
     first += f", {twice} of them on several" if twice else ""
-    why = reason_of(top["reason"]) if top["reason"] is not None else top["reason_name"]
+    bare = sum(row["messages"] for row in counted if row["reason"] is None)
+    why = f"for {reason_of(top['reason'])}" if top["reason"] is not None else WITHOUT_HEADER
     more = f" and {top['destinations'] - 1} more" if top["destinations"] > 1 else ""
     why += f", meant for {top['destination']}{more}" if top["destination"] else ""
     if len(counted) == 1:
-        return f"{first}, {'all' if total > 1 else 'it is there'} for {why}."
-    return f"{first}, for {len(counted)} reasons; {top['messages']} ({top['share']:.0%}) for {why}."
+        return f"{first}, {'all ' if total > 1 else 'it is there ' * (not bare)}{why}."
+    several = count(len(counted) - (bare > 0), "reason")
+    kinds = f": {total - bare} for {several} and {bare} {WITHOUT_HEADER}" if bare else f", for {several}"
+    return f"{first}{kinds}; {top['messages']} ({top['share']:.0%}) {why}."
 
 
 def findings_of(messages: DataFrame) -> DataFrame:
