@@ -1,8 +1,10 @@
-"""Any table as one file: CSV that no spreadsheet takes for formulas, JSON, Parquet; row by row, never all at once."""
+"""Any table as one file: CSV and Excel without formulas, JSON, Parquet; row by row, never all at once."""
 
 import csv
 import os
-from collections.abc import Callable, Collection, Iterator
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from typing import IO
@@ -13,7 +15,16 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
-from pyspark.sql.types import ArrayType, BinaryType, DataType, MapType, StringType, StructType, TimestampType
+from pyspark.sql.types import (
+    ArrayType,
+    BinaryType,
+    DataType,
+    MapType,
+    NumericType,
+    StringType,
+    StructType,
+    TimestampType,
+)
 
 from mqforensics.case.plain_rows import json_line, redacted_row
 from mqforensics.errors import MQForensicsError
@@ -23,6 +34,10 @@ from mqforensics.privacy.redaction import Redaction, current
 from mqforensics.sparks import arrow_schema, each_row_of
 
 BATCH = 2048
+SHEET, CELL, EXACT = 1_048_576, 32_767, 15
+"""Rows of a sheet of Excel, characters of a cell, and digits of a number that it keeps."""
+MADE = datetime(2000, 1, 1, tzinfo=UTC)
+"""The date that a workbook says it was made: the same table gives the same file."""
 
 
 class FormatExpected(MQForensicsError, ValueError):
@@ -32,20 +47,21 @@ class FormatExpected(MQForensicsError, ValueError):
 def export(
     frame: DataFrame | pd.DataFrame, path: str | os.PathLike, format: str = "", redaction: Redaction | None = None
 ) -> Path:
-    """Write a table to one file; `format` (`csv`, `json`, `parquet`) is by default that of the file's name.
+    """Write a table to one file; `format` (`csv`, `xlsx`, `json`, `parquet`) is by default that of the file's name.
 
     CSV has times in UTC, bytes in hexadecimal, what is nested as JSON; an apostrophe stands before what a spreadsheet
-    would take for a formula, behind a semicolon or tab, too. JSON is an array of objects. Passwords have a mask; of a
-    message that holds one the bytes that it stands in are left out. `redaction` hides more, see
-    `mqforensics.privacy.redaction`; by default what the process was started with. The file is there when all of it is
-    written. Raises `FormatExpected`.
+    would take for a formula, behind a semicolon or tab, too. Excel has the same texts, and numbers as numbers; a table
+    of more rows than a sheet holds goes on in the next one, and a text that is too long for a cell ends in `…`. JSON
+    is an array of objects. Passwords have a mask; of a message that holds one its bytes are left out. `redaction` hides
+    more, see `mqforensics.privacy.redaction`; by default what the process was started with. The file is there when all
+    of it is written. Raises `FormatExpected`.
     """
     path = Path(path)
     name = (format or path.suffix.lstrip(".")).lower()
     if name not in WRITERS:
         raise FormatExpected(f"expected one of {', '.join(WRITERS)}, got {name or 'no format'!r}")
     make_folder(path.parent)
-    kind = {} if name == "parquet" else {"encoding": "utf-8", "newline": ""}
+    kind = {} if name in BINARY else {"encoding": "utf-8", "newline": ""}
     with new_file(path, **kind) as file:
         WRITERS[name](_spark(frame), file, redaction or current())
     return path
@@ -104,8 +120,55 @@ def parquet_file(frame: DataFrame, file: IO, redaction: Redaction) -> None:
             writer.write_batch(pa.RecordBatch.from_pylist(batch, schema))
 
 
+def excel_file(frame: DataFrame, file: IO, redaction: Redaction) -> None:
+    """A table as a workbook of Excel; see `export`."""
+    columns = [_text(f.name, f.dataType).alias(f.name) for f in frame.schema]
+    nested = {f.name for f in frame.schema if isinstance(f.dataType, ArrayType | MapType | StructType)}
+    numbers = [isinstance(f.dataType, NumericType) for f in frame.schema]
+    write_workbook(file, frame.columns, numbers, (row.values() for row in _rows(frame, columns, redaction, nested)))
+
+
+def write_workbook(file: IO, names: Collection[str], numbers: Collection[bool], rows: Iterable[Iterable]) -> None:
+    """Rows of texts as a workbook; `numbers`: which columns are of numbers. Nothing in it is a formula or a link."""
+    import xlsxwriter  # here, because only who saves a workbook needs it
+
+    book = xlsxwriter.Workbook(file, {
+        "constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False,
+    })  # fmt: skip
+    book.set_properties({"created": MADE})
+    bold, rows = book.add_format({"bold": True}), iter(rows)
+    for sheet in _sheets(book):
+        for column, name in enumerate(names):
+            sheet.write_string(0, column, name[:CELL], bold)
+        at = 0
+        for at, row in enumerate(islice(rows, SHEET - 1), 1):
+            for column, (value, is_number) in enumerate(zip(row, numbers, strict=True)):
+                if is_number and value is not None and NUMBER.fullmatch(str(value)):
+                    sheet.write_number(at, column, float(value))
+                elif value is not None:
+                    sheet.write_string(at, column, _fitting(str(value)))
+        sheet.freeze_panes(1, 0)
+        sheet.autofilter(0, 0, at, max(0, len(names) - 1))
+        if at < SHEET - 1:
+            break
+    book.close()
+
+
+def _sheets(book) -> Iterator:
+    """New sheets, as long as somebody wants another."""
+    while True:
+        yield book.add_worksheet()
+
+
+def _fitting(text: str) -> str:
+    return text if len(text) <= CELL else text[: CELL - 1] + "…"
+
+
+BINARY = ("parquet", "xlsx")
+NUMBER = re.compile(rf"-?(?!0\d)\d{{1,{EXACT}}}(?:\.\d{{1,6}})?")
+"""What Excel keeps as it is."""
 WRITERS: dict[str, Callable[[DataFrame, IO, Redaction], None]] = {
-    "csv": csv_file, "json": json_file, "parquet": parquet_file,
+    "csv": csv_file, "xlsx": excel_file, "json": json_file, "parquet": parquet_file,
 }  # fmt: skip
 
 
