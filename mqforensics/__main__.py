@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -308,9 +308,9 @@ def _report(given: argparse.Namespace) -> None:
         more["walk"] = settings.given(walk=asked)["walk"]
     more |= _given(given)
     require_engine()
-    hides = _hidden(given)
+    hides, progress = _hidden(given), _to_errors()
     if given.format == "html" and given.output != "-":
-        page = report(given.case, given.output, sign=given.sign, **hides, **more)
+        page = report(given.case, given.output, sign=given.sign, told=progress, **hides, **more)
         print(page)
         print(shown(_headline(page.parent)))
         if given.open:
@@ -319,8 +319,24 @@ def _report(given: argparse.Namespace) -> None:
     if given.sign:
         raise ValueError("expected -o DIR and the format html with --sign: the files of that folder are what is signed")
     with scratch_folder() as folder:
-        page = report(given.case, folder / "report", **hides, **more)
+        page = report(given.case, folder / "report", told=progress, **hides, **more)
         _put_out(given, page)
+
+
+def _to_errors() -> Callable[[str], None]:
+    """What prints on standard error as it is now, also while the error output of a kernel goes elsewhere."""
+    try:
+        kept = os.dup(2) if sys.stderr.fileno() == 2 else None
+    except (OSError, ValueError, AttributeError):  # it is closed, or no file
+        kept = None
+
+    def told(said: str) -> None:
+        if kept is None:
+            print(said, file=sys.stderr, flush=True)
+        else:
+            os.write(kept, f"{said}\n".encode(errors="backslashreplace"))
+
+    return told
 
 
 def _hidden(given: argparse.Namespace) -> dict[str, object]:

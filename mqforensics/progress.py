@@ -4,16 +4,20 @@ A session in this process tells of the stages of a job group and cancels it; its
 cannot be cancelled from another. Spark Connect has a progress handler, and its tags can.
 """
 
+import os
 import threading
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from pyspark.sql import SparkSession
 
 INTERVAL = 0.25
 """Seconds between two looks at the stages."""
+STEPS = "MQFORENSICS_STEPS"
+"""Names, in the environment of a kernel, the file in which it notes what it has done."""
 WAITING, RUNNING, DONE, FAILED, CANCELLED = "waiting", "running", "done", "failed", "cancelled"
 
 
@@ -159,3 +163,34 @@ def _tracked(spark: SparkSession, tag: str) -> Progress:
     stages = [stage for number in numbers if (stage := tracker.getStageInfo(number))]
     done = sum(stage.numCompletedTasks for stage in stages)
     return Progress(done, sum(stage.numTasks for stage in stages), len(stages))
+
+
+def note_step(said: str) -> None:
+    """Note what is done, for whoever waits for this process and gave it a file in its environment."""
+    path = os.environ.get(STEPS)
+    if path:
+        with open(path, "a", encoding="utf-8") as file:
+            file.write(f"{said}\n")
+
+
+@contextmanager
+def steps_noted(path: Path, told: Callable[[str], None]) -> Iterator[None]:
+    """While this lasts, `told` gets each line that another process notes in the file `path`."""
+    path.touch()
+    ended = threading.Event()
+
+    def follow() -> None:
+        with open(path, encoding="utf-8") as file:
+            is_last = False
+            while not is_last:
+                is_last = ended.wait(INTERVAL)
+                for line in file:
+                    told(line.rstrip("\n"))
+
+    watcher = threading.Thread(target=follow, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        watcher.join()

@@ -10,7 +10,7 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from hashlib import file_digest, sha256
 from importlib import import_module
@@ -27,6 +27,7 @@ from mqforensics.files.kinds import OWN
 from mqforensics.files.output import new_files, require_folder, write_file
 from mqforensics.privacy import digest_key as keys
 from mqforensics.privacy.redaction import Redaction, current
+from mqforensics.progress import STEPS, steps_noted
 from mqforensics.session import ENGINE, SPARK, asked_for, chosen, has_java
 from mqforensics.validation import instant
 from mqforensics.views.webpage import TITLE, html
@@ -74,6 +75,7 @@ def report(
     previews: bool = False,
     sign: str | os.PathLike = "",
     digest_key: str | os.PathLike | None = None,
+    told: Callable[[str], None] = lambda said: None,
     **parameters,
 ) -> Path:
     """Write `report.html`, `report.ipynb` and `findings.json` for the evidence at `case` into `folder`.
@@ -84,6 +86,7 @@ def report(
     have the same tokens. Passwords are in no report, and the beginning of messages only with `previews`.
     With `all` the digests and sizes of files are keyed with what is in the file `digest_key`, by default `DIR.key`
     beside the folder, which is made where it is not there: `verify` needs it.
+    `told` hears how far it is: how much is read, how many questions are asked, each as a short sentence.
     `sign`: the PEM file of a private ed25519 key, with which `signature.json` is made; see `files.signature`.
     Raises, before any work, `FolderExpected` or `FileExpected` when nothing can be written there, `KeyExpected`,
     `DigestKeyExpected`, `CaseNotFound` or `CaseEmpty` when the evidence cannot be used; `ReportIncomplete`, after
@@ -91,16 +94,18 @@ def report(
     """
     require_folder(folder, *OUTPUTS)
     signer = signature.private_key(sign) if sign else None
-    _require_evidence(case)
+    told(_require_evidence(case))
     source, out = notebook_path(notebook), Path(folder)
     keyed = keys.for_report(out, digest_key) if redact == "all" else None
     hidden = Redaction(redact, key, previews=previews, digest_key=keyed)
     given = {"case": "", "findings_file": FINDINGS, **parameters}
     _require_known(source, given)
     with interrupted(), new_files(out, *OUTPUTS) as built, scratch_folder() as work:
-        given["case"], told = _named(case, work)
+        given["case"], behind = _named(case, work)
         given |= _readable(given.get("notes"), work)
-        failed, again = _answered(source, given, work, {**told, **hidden.environment()}, case)
+        known = {**behind, **hidden.environment(), STEPS: str(work / "steps")}
+        with steps_noted(work / "steps", told):
+            failed, again = _answered(source, given, work, known, case)
         _findings(work / FINDINGS, failed, parameters)
         failed, title, found = _redacted(built, work, hidden, failed, Path(given["case"]).name)
         banner = failed or (again and hidden.text(again)) or ""
@@ -161,12 +166,15 @@ def _findings(path: Path, failed: str | None, parameters: Mapping) -> None:
         _written(path, {**whole, "incomplete": failed or "the notebook writes no findings"})
 
 
-def _require_evidence(case: str | os.PathLike) -> None:
+def _require_evidence(case: str | os.PathLike) -> str:
+    """How much there is to read, as a sentence; raises `CaseEmpty` where it is nothing."""
     found = Case(None, case)
     if not any(found.formats.values()):
         names = ", ".join(file.name for file in found.files[:5]) or "an empty folder"
         place = remote.masked(os.fspath(case))
         raise CaseEmpty(f"expected evidence of IBM MQ at {place}, found none that the kit can read: {names}")
+    size = sum(file.size or 0 for file in found.files) / 1e6
+    return f"Reading {len(found.files)} file{'s' * (len(found.files) != 1)}, {size:.1f} MB."
 
 
 def _require_known(source: Path, given: Mapping) -> None:

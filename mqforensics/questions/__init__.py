@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
 from importlib import import_module
+from itertools import count
 from pathlib import Path
 
 from pyspark.sql import DataFrame
@@ -20,6 +20,7 @@ from mqforensics.objects import quotes
 from mqforensics.objects.commands import Command, placed
 from mqforensics.objects.of_case import displayed, estate, once
 from mqforensics.privacy.mask import masked
+from mqforensics.progress import note_step
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.finding import PAST, Evidence, Finding, frame
@@ -99,7 +100,14 @@ def answers(case) -> dict[str, Answer]:
     """The answers of a case to every question that it has evidence for, by the question's name."""
     for table in filter(case.has, SCHEMAS):
         case.read(table)  # what all of them need is there before they part
-    made = dict(zip(NAMES, together(case.spark, partial(ask, case), NAMES), strict=True))
+    done = count(1)
+
+    def asked(name: str) -> Answer | None:
+        answer = ask(case, name)
+        note_step(f"{next(done)} of {len(NAMES)} questions asked.")
+        return answer
+
+    made = dict(zip(NAMES, together(case.spark, asked, NAMES), strict=True))
     return followed({name: answer for name, answer in made.items() if answer is not None})
 
 
