@@ -41,6 +41,8 @@ class Answer:
     findings: tuple[Finding, ...] = ()
     tables: Mapping[str, DataFrame] = field(default_factory=dict)
     figures: Mapping[str, Any] = field(default_factory=dict)
+    impact: str = ""
+    """Whom it concerns, as one sentence: how many messages or connections, since when, of which applications."""
     asked: bool = False
     """Whether the case itself asks for it, in its `case.json`."""
     error: str | None = None

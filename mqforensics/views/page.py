@@ -79,17 +79,22 @@ class Page:
             return NOTHING if len(self.answers) > 1 else self.leading.headline or NOTHING_HERE
         return self.leading.headline or self.found[0].statement
 
+    @property
+    def impact(self) -> str:
+        """Whom it concerns: what the answer on top says of that, else the first other that does."""
+        return next((one.impact for one in (self.leading, *self.answers.values()) if one and one.impact), "")
+
     def answer(self) -> HTML:
-        """The answer in a sentence, the command that looks, and what the other questions say."""
+        """The answer in a sentence, whom it concerns, the command that looks, and what the other questions say."""
         if self.leading is None:
-            return rendered("answer", sentence=UNSEEN, said="", look=None, others=[], severity="info")
+            return rendered("answer", sentence=UNSEEN, said="", look=None, others=[], severity="info", impact="")
         own = [one for one in self.found if one.question == self.leading.question]
         looks = [one for finding in own for one in finding.row[-1] if one.effect == LOOKS]
         quiet = not self.found and len(self.answers) > 1
         others = [one.headline for one in self.answers.values() if quiet or (one is not self.leading and one.findings)]
         return rendered("answer", sentence=self.sentence, said="", look=looks[0] if looks else None,
                         others=list(filter(None, others))[:HEADLINES], severity=own[0].severity if own else "info",
-                        )  # fmt: skip
+                        impact=self.impact)  # fmt: skip
 
     def picture(self) -> Figure | None:
         """The picture that belongs to the answer, where there is one worth looking at."""
@@ -168,10 +173,12 @@ class Page:
         if not self.anchors:
             return None
         around = quotes.around(self.case, self.anchors, AROUND)
+        cites = {tuple(at[:3]): one.id for one in reversed(self.found) for at in one.evidence}
         shown = [
-            {"anchor": anchor, "label": self._label(place[0], [place]), "lines": around.get(place, [])}
+            {"anchor": anchor, "label": self._label(place[0], [place]), "lines": around.get(place, []),
+             "finding": cites.get(place)}
             for place, anchor in self.anchors.items()
-        ]
+        ]  # fmt: skip
         cited = {(at.file, at.line, at.number) for one in self.found for at in one.evidence}
         return rendered("quotes", quotes=shown, left_out=len(cited - set(self.anchors)))
 
@@ -217,7 +224,7 @@ def section(title: str, *things: object, level: int = 2, anchor: str = "") -> No
 def show(answer: Answer | None, case) -> None:
     """Show one answer whole: its sentence, its findings, its pictures and tables. For a question's own notebook."""
     if answer is None:
-        display(rendered("answer", sentence=UNSEEN, said="", look=None, others=[], severity="info"))
+        display(rendered("answer", sentence=UNSEEN, said="", look=None, others=[], severity="info", impact=""))
         return
     page = Page(case, answers={answer.question: answer})
     display(page.answer())
@@ -228,7 +235,7 @@ def headline(*sentences: str, critical: bool = True) -> HTML:
     """The answer, in large letters."""
     severity = "critical" if critical else "info"
     return rendered("answer", sentence=sentences[0] if sentences else NOTHING, said="", look=None,
-                    others=list(sentences[1:]), severity=severity)  # fmt: skip
+                    others=list(sentences[1:]), severity=severity, impact="")  # fmt: skip
 
 
 def findings_table(found: pd.DataFrame, case=None) -> HTML | None:

@@ -21,6 +21,12 @@ HATCHES = ("", "//", "..", "xx", "\\\\", "++", "oo", "--")
 """One a colour, so that colour is never the only carrier."""
 LONGEST = 60_000
 """Characters of an SVG; a picture of more (many hatched bars) is smaller as PNG."""
+DARK = """<style>@media (prefers-color-scheme: dark) {
+text { fill: #e8e8e8 !important } [style*="stroke: #000000"] { stroke: #b0b4b8 !important }
+[style*="fill: #000000"] { fill: #e8e8e8 !important } [style*="fill: #333333"] { fill: #b0b4b8 !important }
+[style*="stroke: #ffffff"] { stroke: #16181a !important } [style*="fill: #ffffff"] { fill: #16181a !important }
+}</style></svg>"""
+"""How a picture looks where the page is dark: its ink light, its paper that of the page."""
 RC = {
     "font.size": 9, "axes.spines.top": False, "axes.spines.right": False,
     "figure.constrained_layout.use": True, "figure.dpi": 110, "svg.fonttype": "none",
@@ -70,8 +76,9 @@ def show(made: Figure) -> None:
 def svg(made: Figure) -> str:
     """The figure as SVG, the same text for the same figure."""
     stream = io.StringIO()
-    _saved(made, stream, format="svg", metadata={"Date": None, "Creator": None})
-    return shown(stream.getvalue(), keep="\n\t")  # a control character in a name would make it unreadable
+    _saved(made, stream, format="svg", metadata={"Date": None, "Creator": None}, transparent=True)
+    drawn = shown(stream.getvalue(), keep="\n\t")  # a control character in a name would make it unreadable
+    return DARK.join(drawn.rsplit("</svg>", 1))
 
 
 def png(made: Figure) -> bytes:

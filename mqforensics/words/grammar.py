@@ -40,6 +40,18 @@ def when(first: float | None, last: float | None = None) -> str:
     return f" from {begin:%F %T} to {end:%F %T} UTC"
 
 
+def since(first: float | None) -> str:
+    """` since 2026-03-02 09:14:07 UTC`, or nothing; seconds since 1970, UTC."""
+    return "" if first is None else f" since {datetime.fromtimestamp(first, UTC):%F %T} UTC"
+
+
+def impact(affected: str, first: float | None = None, applications: Sequence[str] = ()) -> str:
+    """Whom it concerns: how many of what, since when, and the applications that the evidence names for them."""
+    several = "s" * (len(applications) != 1)
+    named = f" Application{several}: {listed(applications)}." if applications else ""
+    return f"Affected: {affected}{since(first)}.{named}"
+
+
 def capital(said: str) -> str:
     """The sentence with a capital at its beginning."""
     return said[:1].upper() + said[1:]

@@ -143,3 +143,20 @@ def test_what_evidence_cites_is_not_said_again_in_columns_of_its_own():
     shown = table(pd.DataFrame([row])).data
     assert re.findall(r'<th scope="col">(\w+)', shown) == ["step", "evidence"] and shown.count("a.txt line 3") == 1
     assert re.findall(r'<th scope="col">(\w+)', table(pd.DataFrame([row]), ["file", "step"]).data) == ["file", "step"]
+
+
+def test_the_answer_says_whom_it_concerns():
+    it = made(
+        Answer("walk", "It waits.", (finding("walk", "critical"),)),
+        Answer("dead_letters", "", (finding("dead_letters", "info"),), impact="Affected: 2 messages."),
+    )
+    assert '<p class="impact">Affected: 2 messages.</p>' in it.answer().data
+    assert "impact" not in made(Answer("walk", "It waits.", (finding("walk", "critical"),))).answer().data
+
+
+def test_quoted_places_are_folded_and_lead_back_to_their_finding():
+    one = finding("walk", "critical")
+    it = made(Answer("walk", "", (one,)))
+    it.findings()
+    told = it.quotes().data
+    assert told.index("<details") < told.index('id="quote-1"') and f'href="#finding-{one.id}"' in told

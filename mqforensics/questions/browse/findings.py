@@ -1,5 +1,7 @@
 """The findings of browse-cursor timelines: one a queue and reason."""
 
+from datetime import UTC
+
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
@@ -18,7 +20,7 @@ from mqforensics.questions.finding import Evidence, Finding, frame
 from mqforensics.sparks import ordering, rows_of
 from mqforensics.validation import is_name
 from mqforensics.words import browse as words
-from mqforensics.words.grammar import count
+from mqforensics.words.grammar import count, impact
 
 QUESTION = "browse"
 SETTING = "browse"
@@ -83,7 +85,14 @@ def answer(case) -> Answer | None:
         found = [_context(case)]
     told = story(timeline, case.calls)
     tables = {"Late messages": late_messages(timeline).select(*SHOWN)} if told is not None else {}
-    return Answer(QUESTION, _headline(late, left, found), tuple(found), tables, {"story": told})
+    return Answer(QUESTION, _headline(late, left, found), tuple(found), tables, {"story": told}, _impact(late, left))
+
+
+def _impact(late: list, left: list) -> str:
+    """Whom it concerns: the messages that were late or that nobody had; blank without any."""
+    messages = sum(row.messages for row in (*late, *left))
+    puts = [row.worst.put_time.replace(tzinfo=UTC).timestamp() for row in (*late, *left) if row.worst.put_time]
+    return impact(count(messages, "message"), min(puts, default=None)) if messages else ""
 
 
 def _as_shown(one: Finding, estate: Estate) -> Finding:

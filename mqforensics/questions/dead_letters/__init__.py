@@ -37,6 +37,7 @@ from mqforensics.questions.dead_letters.where import owners_of
 from mqforensics.questions.finding import frame
 from mqforensics.questions.wording import count
 from mqforensics.sparks import rows_of
+from mqforensics.words.grammar import impact
 
 __all__ = [
     "QUESTION", "ages", "answer", "arrivals", "by_origin", "by_reason", "dead_letters", "every_once", "findings_of",
@@ -98,7 +99,16 @@ def answer(case) -> Answer | None:
     twice = sum(row.messages for row in several if not row.is_back)
     again = sum(one.returns for one in queues.values())
     said = headline(counted, is_gone=is_gone, twice=twice, again=again)
-    return Answer(NAME, said, found, Later(tables), Later(figures))
+    return Answer(NAME, said, found, Later(tables), Later(figures), _impact(every, again))
+
+
+def _impact(every: list[Reason], again: int) -> str:
+    """Whom the dead letters concern; the applications of the largest groups first."""
+    groups = sorted((group for one in every for group in one.groups), key=lambda group: -group.messages)
+    first = min((group.first_micros for group in groups if group.first_micros is not None), default=None)
+    names = dict.fromkeys(name for group in groups for name in group.applications if name)
+    messages = sum(one.messages for one in every) - again
+    return impact(count(messages, "message"), None if first is None else first / 1e6, list(names))
 
 
 def _newest(case) -> datetime | None:

@@ -18,6 +18,8 @@ MOST = 10
 """So many groups of a reason are told, the largest; of the others only how many there are."""
 CITED = 1000
 """So many messages of a reason are cited; more would only be a copy of the dump."""
+NAMED_APPLICATIONS = 50
+"""So many applications of a group come to the driver."""
 SEVERAL = 10
 """Of one message that many dumps show so many places are cited."""
 CHANNEL, QUEUE_MANAGER, PROGRAM = of_case.PUTTERS
@@ -51,6 +53,7 @@ OF_GROUP = (
     "max(triggered) as triggered", "min(triggered) = max(triggered) as is_one_trigger",
     "min(group_id) = max(group_id) as is_one_group", "min(waited) as least_wait",
     "min(application) as least_application", "max(application) as application",
+    f"slice(sort_array(collect_set(application)), 1, {NAMED_APPLICATIONS}) as applications",
     "count_if(missing > 0) as cut", f"max({MADE}) as made", f"min({MADE}) = max({MADE}) as is_made_alike",
 )  # fmt: skip
 SUMS = "sum(messages) as messages", "sum(copies) as copies", "min(first) as first", "max(last) as last"

@@ -22,6 +22,7 @@ from mqforensics.questions.wording import count
 from mqforensics.questions.wording import reason as reason_of
 from mqforensics.sparks import ordering, rows_of, smallest
 from mqforensics.words import poison as said_of
+from mqforensics.words.grammar import impact
 
 QUESTION = "poison"
 RETRIES = re.compile(r"retry count of (\d{1,9}) reached")
@@ -70,7 +71,8 @@ def answer(case, comparison: str = AT_LEAST) -> Answer | None:
     shown = rows.select(*SHOWN).orderBy("file", "number") if groups else None
     counts = [{"queue": row.queue, "state": row.state or "CAME", "messages": row.messages} for row in groups]
     table = {} if shown is None else {"Messages that were backed out, or came as poison": shown}
-    return Answer(QUESTION, _headline(groups, view), tuple(found), table, {"states": counts})
+    hurt = impact(count(sum(row.messages for row in groups), "message")) if groups else ""
+    return Answer(QUESTION, _headline(groups, view), tuple(found), table, {"states": counts}, hurt)
 
 
 def _headline(groups: Iterable, view: View) -> str:

@@ -24,7 +24,7 @@ from mqforensics.questions.refused.table import refused
 from mqforensics.questions.refused.who_may import securities
 from mqforensics.sparks import rows_of, seconds
 from mqforensics.words import refused as said_of
-from mqforensics.words.grammar import listed
+from mqforensics.words.grammar import count, impact, listed
 
 QUESTION = "refused"
 GATES = ("NETWORK", "TLS", "LIMIT", "CHLAUTH", "CONNAUTH", "AUTHORITY", "MCA")
@@ -37,6 +37,8 @@ CALLED = ("PARTNER_NOT_AVAILABLE", "HOST_NOT_AVAILABLE", "HOST_NAME_WRONG")
 STARTS, FEW, NOTHING = "AMQ9002", 3, Check(None)
 CLIENTS = ("SVRCONN", "CLNTCONN")
 ENDS_SO = " An idle message channel ends so: a sender starts again with the next message, if it is triggered."
+MESSAGES, REFUSALS = ("message",), ("refusal or broken connection", "refusals or broken connections")
+"""What is counted: of puts of channels messages, else refusals."""
 EITHER = ("NETWORK", "TLS")
 """At these gates either end may have called; what comes to the others came from its address."""
 LIKELY = tuple({one.likely for one in causes().values() if one.likely})
@@ -74,7 +76,8 @@ def answer(case) -> Answer | None:
     findings = (*(_finding(*one, shown) for one, shown in zip(told, status, strict=True)), *audited)
     tables = Later({"Refusals and broken connections": partial(_shown, rows)} if gates else {})
     headline = _headline(gates, [row for row, _ in told], audited)
-    return Answer(QUESTION, headline, findings, tables, {"gates": figure(gates, common)})
+    hurt = _impact(gates, [row for row, _ in told])
+    return Answer(QUESTION, headline, findings, tables, {"gates": figure(gates, common)}, hurt)
 
 
 def _urgency(row: Row, over: str | None, newest: float) -> tuple:
@@ -95,6 +98,15 @@ def _headline(gates: Iterable[Row], told: list[Row], audited: list[Finding]) -> 
         return said_of.none_but_weak(len(audited))
     first = told[0]
     return f"{_subject(first)} {first.cause or ''}".rstrip() + said_of.total(total, len(told))
+
+
+def _impact(gates: Iterable[Row], told: list[Row]) -> str:
+    """Whom the refusals and broken connections concern; blank without any."""
+    refused = sum(row["count"] for row in gates)
+    first = min((row.seconds for row in told if row.seconds is not None), default=None)
+    names = dict.fromkeys(row.application or (row.user and f"user {row.user}") for row in told)
+    nouns = MESSAGES if all(row.gate == "MCA" for row in told) else REFUSALS
+    return impact(count(refused, *nouns), first, list(filter(None, names))) if refused else ""
 
 
 def _subject(row: Row) -> str:
