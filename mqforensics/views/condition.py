@@ -20,6 +20,8 @@ LONGEST = 60
 """Characters of a value that is offered."""
 OPERATORS = ("= ", "<> ", "< ", "> ", "like '", "in (", "between ", "is null", "is not null")
 ONWARD = ("and ", "or ")
+SHOWN = "yyyy-MM-dd HH:mm:ss.SS"
+"""How a page of a table shows a time."""
 WORD = re.compile(r"[\w.]*\Z")
 HEAD = re.compile(r"[\w.]+")
 COMPARED = re.compile(r"([\w.]+) *(?:=|<>|!=|<=|>=|<|>|\blike\b|\bin *\() *('[^']*|[\w.]*)\Z", re.I)
@@ -62,6 +64,18 @@ def _literal(value: object) -> str:
     if isinstance(value, str):
         return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def narrowed(where: str, column: str, value: object, is_not: bool, is_time: bool = False) -> str:
+    """A condition that also wants, or does not want, the rows in which a column has this value, as a page shows it."""
+    name = f"date_format(`{column}`, '{SHOWN}')" if is_time else f"`{column}`"
+    if value is None:
+        wanted = f"{name} is {'not ' if is_not else ''}null"
+    else:
+        is_own = isinstance(value, str | bool | Real)
+        same = f"{name} <=> {_literal(value if is_own else str(value))}"
+        wanted = f"not ({same})" if is_not else same
+    return f"({where}) and {wanted}" if where.strip() else wanted
 
 
 class Condition(widgets.VBox):

@@ -136,6 +136,13 @@ class FilterBar(widgets.VBox):
             field.value = chosen if chosen in dict(options).values() else None
         self._silent = False
 
+    def between(self, since: datetime | None, until: datetime | None) -> None:
+        """Choose a range of time, None for all times, and say it once."""
+        self._silent = True
+        self.since.value, self.until.value = since, until
+        self._silent = False
+        self.changed(self.value)
+
     def reset(self) -> None:
         """Choose all."""
         self.empty()

@@ -33,6 +33,7 @@ class Grid {
     Object.assign(this, {DataTable, model, el, columns: "", table: null});
     el.addEventListener("click", event => this.open(this.rowOf(event.target)));
     el.addEventListener("keydown", event => this.pressed(event));
+    el.addEventListener("contextmenu", event => this.offer(event));
     model.on("change:page", () => this.show());
     model.on("change:chosen", () => this.mark());
     this.show();
@@ -88,6 +89,31 @@ class Grid {
     if (at < 0) return;
     this.rows[at].focus();
     this.model.send({open: at});
+  }
+
+  offer(event) {
+    const cell = event.target.closest("td") ?? event.target.closest("tr")?.cells[0], at = this.rowOf(cell);
+    if (at < 0) return;
+    event.preventDefault();
+    this.menu?.remove();
+    const menu = this.menu = element("div"), place = cell.getBoundingClientRect();
+    menu.className = "only";
+    menu.setAttribute("role", "menu");
+    menu.style.left = `${place.left}px`;
+    menu.style.top = `${place.bottom}px`;
+    for (const [words, not] of [["Only this", false], ["Not this", true]]) {
+      const button = element("button", words);
+      button.setAttribute("role", "menuitem");
+      button.addEventListener("click", () => {
+        this.model.send({only: at, column: this.page.columns[cell.cellIndex].name, not});
+        menu.remove();
+      });
+      menu.append(button);
+    }
+    menu.addEventListener("keydown", event => event.key === "Escape" && menu.remove());
+    menu.addEventListener("focusout", event => menu.contains(event.relatedTarget) || menu.remove());
+    this.el.append(menu);
+    menu.firstChild.focus();
   }
 
   pressed(event) {

@@ -20,6 +20,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.types import TimestampType
 
 from mqforensics.sparks import rows_of
+from mqforensics.views.condition import SHOWN
 from mqforensics.views.sheet import DESK, css
 from mqforensics.views.table import cell
 
@@ -44,7 +45,7 @@ def page(frame: DataFrame, order: Order, keys: Sequence[str] = ("file", "number"
     first = F.desc_nulls_last(order.column) if order.descending else F.asc_nulls_last(order.column)
     ranked = frame.orderBy(first, *[key for key in keys if key in frame.columns and key != order.column])
     times = [f.name for f in frame.schema if isinstance(f.dataType, TimestampType)]
-    shown = {name: F.date_format(name, "yyyy-MM-dd HH:mm:ss.SS") for name in times}
+    shown = {name: F.date_format(name, SHOWN) for name in times}
     written = ranked.withColumns(shown) if shown else ranked  # Spark Connect takes none for a mistake
     rows = [row.asDict() for row in rows_of(written.offset(order.start).limit(order.rows))]
     return pd.DataFrame(rows, columns=frame.columns).astype(object)
@@ -64,7 +65,7 @@ class Page(AnyWidget):
     chosen = traitlets.Int(None, allow_none=True).tag(sync=True)
 
     def __init__(self, heard: Callable[[dict], None], **shown: object):
-        """`heard` is called with what the browser says: `open`, `sort` with `descending`, or `turn`."""
+        """`heard` is called with what the browser says: `open`, `only`, `sort` with `descending`, or `turn`."""
         super().__init__(**shown)
         self.heard = heard
         self.on_msg(lambda _, said, buffers: self._hear(said))
@@ -89,9 +90,13 @@ class Grid(widgets.VBox):
         wanted: Callable[[Order], None] = lambda order: None,
         chosen: Callable[[dict], None] = lambda row: None,
         what: str = "message",
+        only: Callable[[str, object, bool], None] = lambda column, value, is_not: None,
     ):
-        """`columns`: which ones are shown, with their shares of the width; `what` a row is."""
-        self.columns, self.wanted, self.chosen, self.what = columns, wanted, chosen, what
+        """`columns`: which ones are shown, with their shares of the width; `what` a row is.
+
+        `only` is called with a column, a value of it and whether the rows with that value are not wanted.
+        """
+        self.columns, self.wanted, self.chosen, self.what, self.only = columns, wanted, chosen, what, only
         self.order, self.rows, self.at = Order(next(iter(columns))), pd.DataFrame(), None
         self.total: int | None = 0
         self.body = Page(self._heard, page=self._page())
@@ -155,6 +160,10 @@ class Grid(widgets.VBox):
     def _heard(self, said: dict) -> None:
         if said.get("open") in range(len(self.rows)):
             self.choose(said["open"])
+        elif said.get("only") in range(len(self.rows)) and said.get("column") in self.columns:
+            value = self.rows.iloc[said["only"]][said["column"]]
+            is_none = pd.api.types.is_scalar(value) and pd.isna(value)
+            self.only(said["column"], None if is_none else value, bool(said.get("not")))
         elif said.get("sort") in self.columns:
             self.sort(said["sort"], bool(said.get("descending")))
         elif said.get("turn") in (-1, 1):

@@ -46,7 +46,7 @@ class Investigation(widgets.VBox):
         self.answers = {question: AnswerTab(question, self.bar.run) for question in QUESTIONS}
         self.answers["walk"] = WalkTab(self.bar.run)
         self.answers["timeline"] = TimelineTab(self.bar.run, self.narrow)
-        self.tables = TablesTab(self.bar.run)
+        self.tables = TablesTab(self.bar.run, self.output)
         self.overview = OverviewTab(self.bar.run, self._told)
         tabs = [self.overview, self.letters, *self.answers.values(), self.tables]
         self.tabs = widgets.Tab(tabs, titles=(OVERVIEW, LETTERS, *QUESTIONS.values(), TABLES))

@@ -1,6 +1,8 @@
 """The dead letters of a case to look through: filters, a table that sorts and pages, pictures, one message opened."""
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +17,8 @@ from mqforensics.record import Note, cited
 from mqforensics.sparks import pandas_of, rows_of
 from mqforensics.views import dead_letters as draw
 from mqforensics.views import style
+from mqforensics.views.bars import Bars
+from mqforensics.views.condition import narrowed
 from mqforensics.views.export import ExportBar, export
 from mqforensics.views.filters import KEYS, Filter, FilterBar
 from mqforensics.views.grid import Grid, Order, page
@@ -30,6 +34,7 @@ COLUMNS = {
 }  # fmt: skip
 ORIGINS = 5000
 """So many combinations of reason, destination and application are drawn and offered, the most frequent."""
+TIMES = ("dlq_time", "put_time")
 CITED = 200
 NOTHING = pd.DataFrame(columns=[*KEYS, "messages"])
 NONE = "There is no dead letter in this evidence: all its messages are shown."
@@ -65,12 +70,23 @@ class Counts(NamedTuple):
     rows: int
     reasons: list[dict]
     origins: pd.DataFrame
+    arrivals: pd.DataFrame
 
 
 def counts(letters: DataFrame) -> Counts:
     """What the table of dead letters is counted by."""
     reasons = [row.asDict() for row in rows_of(ask.by_reason(letters))]
-    return Counts(letters.count(), reasons, pandas_of(ask.by_origin(letters).limit(ORIGINS)))
+    origins = pandas_of(ask.by_origin(letters).limit(ORIGINS))
+    return Counts(letters.count(), reasons, origins, pandas_of(ask.arrivals(letters)))
+
+
+def steps(arrivals: pd.DataFrame) -> list[tuple[str, int, tuple[datetime, datetime]]]:
+    """The steps of time in which messages came, each with how many, and from when to when it is."""
+    counted = arrivals.groupby("time")["messages"].sum().sort_index()
+    times = [at.to_pydatetime().replace(tzinfo=None) for at in counted.index]
+    width = min((later - at for at, later in pairwise(times)), default=timedelta(minutes=1))
+    named = zip(times, counted, strict=True)
+    return [(f"{at:%Y-%m-%d %H:%M} UTC", int(count), (at, at + width)) for at, count in named]
 
 
 class LettersTab(widgets.VBox):
@@ -85,7 +101,9 @@ class LettersTab(widgets.VBox):
         self.filters = FilterBar(lambda _: self.refresh())
         self.everywhere = widgets.Checkbox(description="messages of other queues, too", indent=False)
         self.everywhere.observe(lambda _: self.case and self.load(self.case), "value")
-        self.grid = Grid(COLUMNS, self.turn, self.read)
+        self.grid = Grid(COLUMNS, self.turn, self.read, only=self.narrow)
+        self.reasons = Bars(self._of_reason, "Messages by reason: a click shows those of one")
+        self.steps = Bars(self._of_step, "Arrivals over time: a click shows those of one step", upright=True)
         self.save = ExportBar(self.write)
         self.pictures = widgets.HTML()
         self.viewer = MessageViewer(run, apart=True)
@@ -94,7 +112,9 @@ class LettersTab(widgets.VBox):
         self.grid.layout.flex, self.viewer.layout.flex = "3 1 700px", "2 1 440px"
         self.viewer.layout.max_height, self.viewer.layout.overflow = "640px", "auto"
         beside = widgets.HBox([self.grid, self.viewer], layout={"flex_flow": "row wrap"})
-        super().__init__([self.sentence, self.filters, beside, self.viewer.journey, self.foot, self.folded])
+        self.reasons.layout.flex, self.steps.layout.flex = "3 1 420px", "2 1 300px"
+        charts = widgets.HBox([self.reasons, self.steps], layout={"flex_flow": "row wrap"})
+        super().__init__([self.sentence, charts, self.filters, beside, self.viewer.journey, self.foot, self.folded])
 
     @property
     def value(self) -> Filter:
@@ -135,6 +155,8 @@ class LettersTab(widgets.VBox):
         self.filters.empty()
         self.grid.show(pd.DataFrame(), None)
         self.pictures.value = self.sentence.value = ""
+        self.reasons.show([])
+        self.steps.show([])
 
     def _read(self, case, everywhere: bool) -> tuple[DataFrame, pd.DataFrame]:
         letters = letters_of(case, everywhere)
@@ -156,11 +178,26 @@ class LettersTab(widgets.VBox):
         frequent = {"reason": reasons, **{key: found.origins[key].unique() for key in KEYS}}
         self.filters.where.offer(self.letters.columns, lambda: frequent)
         self.grid.count(found.rows)
+        self.reasons.show([(row["reason_name"], row["messages"], row["reason_name"]) for row in found.reasons])
+        self.steps.show(steps(found.arrivals))
         self.said(ask.headline(found.reasons) if reasons else NONE, bool(reasons))
+
+    def _of_reason(self, name: str | None) -> None:
+        self.filters.lists["reason_name"].value = name
+
+    def _of_step(self, span: tuple[datetime, datetime] | None) -> None:
+        self.filters.between(*(span or (None, None)))
+
+    def narrow(self, column: str, value: object, is_not: bool) -> None:
+        """Show only the rows in which a column has this value, or only the others."""
+        is_time = column in TIMES
+        self.filters.where.value = narrowed(self.filters.where.value, column, value, is_not, is_time)
 
     def refresh(self) -> None:
         """Show what the filters choose, from its first page."""
         if self.letters is not None:
+            self.reasons.mark(self.value.reason_name)
+            self.steps.mark((self.value.since, self.value.until))
             self.viewer.show(None)
             order, chosen = self.grid.first(), self._fitting()
             if chosen is None:

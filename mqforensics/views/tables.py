@@ -1,6 +1,7 @@
 """Every table of a case to look through: a condition in Spark SQL, columns to choose, pages, one row opened."""
 
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 import ipywidgets as widgets
@@ -8,12 +9,13 @@ import pandas as pd
 from IPython.display import HTML
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
-from pyspark.sql.types import ArrayType, BinaryType, MapType, StructType
+from pyspark.sql.types import ArrayType, BinaryType, MapType, StructType, TimestampType
 
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.questions import dead_letters, refused, timeline
 from mqforensics.record import Note, cited
-from mqforensics.views.condition import Condition
+from mqforensics.views.condition import Condition, narrowed
+from mqforensics.views.export import ExportBar, export
 from mqforensics.views.grid import Grid, Order, page
 from mqforensics.views.message import MessageViewer, find
 from mqforensics.views.notes import noted
@@ -96,20 +98,22 @@ def fields(row: Mapping[str, Any]) -> HTML:
 class TablesTab(widgets.VBox):
     """`value` is the name of the table that is shown; `run(label, job, then)` does work on Spark."""
 
-    def __init__(self, run: Callable):
-        self.run, self.case = run, None
+    def __init__(self, run: Callable, output: Path = Path("investigation")):
+        """Saved tables go to the folder `output`."""
+        self.run, self.case, self.output = run, None, output
         self.frame: DataFrame | None = None
         self.which = widgets.Dropdown(description="Table", layout={"width": "240px"})
         self.where = Condition(SAYS)
         self.columns = widgets.SelectMultiple(rows=8, layout={"width": "100%"})
         self.viewer, self.row = MessageViewer(run), widgets.HTML()
-        self.grid = Grid({"file": 1.0}, self.turn, self.read, what="row")
+        self.grid = Grid({"file": 1.0}, self.turn, self.read, what="row", only=self.narrow)
+        self.save = ExportBar(self.write)
         self.which.observe(lambda _: self._read(), "value")
         self.where.observe(lambda _: self._ask(), "value")
         self.columns.observe(lambda _: self._ask(), "value")
         more = widgets.Accordion([self.columns], titles=("Columns (Ctrl or Shift chooses several)",))
         top = widgets.HBox([self.which, self.where], layout={"flex_flow": "row wrap"})
-        super().__init__([top, self.grid, more, self.viewer, self.row])
+        super().__init__([top, self.grid, self.save, more, self.viewer, self.row])
 
     @property
     def value(self) -> str | None:
@@ -169,6 +173,18 @@ class TablesTab(widgets.VBox):
             return
         total = None if is_new else self.grid.total
         self.run("Reading rows", lambda: (shown(frame, order), frame.count() if total is None else total), self._shown)
+
+    def narrow(self, column: str, value: object, is_not: bool) -> None:
+        """Show only the rows in which a column has this value, or only the others."""
+        is_time = isinstance(self.frame.schema[column].dataType, TimestampType)
+        self.where.value = narrowed(self.where.value, column, value, is_not, is_time)
+
+    def write(self, format: str) -> None:
+        """Write all rows that fit the condition to a file, with every column that can be shown."""
+        chosen = self.where.apply(lambda: self.chosen.select(*listed(self.frame))) if self.frame is not None else None
+        if chosen is not None:
+            path = self.output / f"{self.case.name}.{self.value}.{format}"
+            self.run("Saving", lambda: export(chosen, path, format), self.save.wrote)
 
     def _shown(self, got: tuple[pd.DataFrame, int]) -> None:
         self.grid.show(*got)
