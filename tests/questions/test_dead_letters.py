@@ -129,7 +129,9 @@ def test_a_case_can_be_given_as_well_as_its_messages(mixed, letters):
 
 def test_headline_tables_and_figures_say_the_same(mixed):
     told = ask.answer(mixed)
-    assert told.headline.startswith("300 messages on dead-letter queues: 299 for 8 reasons and 1 without a valid MQDLH;")
+    assert told.headline.startswith(
+        "300 messages on dead-letter queues: 299 for 8 reasons and 1 without a valid MQDLH;"
+    )
     assert "; 132 (44%) for 2053 MQRC_Q_FULL" in told.headline
     assert sum(row["messages"] for row in told.figures["by_reason"]) == 300
     assert [row.asDict() for row in told.tables["Messages by reason"].collect()] == told.figures["by_reason"]

@@ -19,8 +19,12 @@ def written(names, numbers, rows):
 def test_a_strangers_text_is_no_formula_and_no_link():
     parts, _ = written(["text"], [False], [[text] for text in HOSTILE])
     sheet = parts["xl/worksheets/sheet1.xml"]
-    assert "<f>" not in sheet and "hyperlink" not in sheet and not any("rels" in name and "sheet" in name for name in parts)
-    assert re.findall(r"<t[^>]*>([^<]*)</t>", sheet)[1:4] == ["=HYPERLINK(\"http://x/\")", "+1", "@SUM(A1)"]
+    assert (
+        "<f>" not in sheet
+        and "hyperlink" not in sheet
+        and not any("rels" in name and "sheet" in name for name in parts)
+    )
+    assert re.findall(r"<t[^>]*>([^<]*)</t>", sheet)[1:4] == ['=HYPERLINK("http://x/")', "+1", "@SUM(A1)"]
     assert "007" in sheet and "\x1b" not in sheet and "a" * (export.CELL - 1) + "…" in sheet
 
 
