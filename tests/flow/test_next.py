@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from mqforensics.formats.mqsc.asked import parsed
 
 from mqforensics.flow.assumptions import assumption
 from mqforensics.flow.model import Literal, Path, Place
 from mqforensics.flow.next import BROWSE, SEEN, Candidate, Weighed, left_by, probes, proving
 from mqforensics.flow.observations import OBSERVATIONS
+from mqforensics.formats.mqsc.commands import parsed
 from mqforensics.objects.commands import Command
 from tests.simulated.ask import UNKNOWN, ask, forget
 from tests.simulated.incidents import incident
