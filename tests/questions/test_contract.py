@@ -241,7 +241,7 @@ def test_what_a_finding_says_in_the_kit_s_own_words_is_redacted_name_by_name(mod
     hidden = Redaction(mode, b"k" * 16, ["QM.A", "QM.B", "QM.B.XMIT", "A.TO.B"]).value(told)
     assert not any(name in json.dumps(hidden) for name in ("QM.A", "QM.B", "A.TO.B"))
     assert hidden["assumes"][0]["text"] == told["assumes"][0]["text"]
-    assert hidden["possible"][1]["text"].startswith("It waits on R-") and hidden["id"] == told["id"]
+    assert any(at["text"].startswith("It waits on R-") for at in hidden["possible"]) and hidden["id"] == told["id"]
     assert all("runmqsc R-" in at["settles"] for at in hidden["possible"] if at["settles"])
 
 
@@ -253,11 +253,11 @@ def stopped(**said):
 
 
 def test_what_a_caller_says_to_hold_is_no_longer_assumed():
-    before, after = stopped(), stopped(assume={"NO_EXIT": "shown", "WHEN": "shown"})
+    before, after = stopped(), stopped(assume={"NOT_CLEARED": "shown", "WHEN": "shown"})
     gone = {one.key for one in before.assumes} - {one.key for one in after.assumes}
-    assert gone == {"NO_EXIT", "WHEN"} and (before.degree, after.degree) == ("probable", "normal")
+    assert gone == {"NOT_CLEARED", "WHEN"} and (before.degree, after.degree) == ("probable", "normal")
     assert after.code == before.code and not after.statement.startswith("Probably") and after.id == before.id
-    assert "TAKEN_BY_EXIT" not in {place.code for place in after.possible}
+    assert "CLEARED" not in {place.code for place in after.possible}
 
 
 def test_what_a_caller_leaves_open_opens_its_place():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqforensics.flow.answer import Answer, Dumped, answer
+from mqforensics.flow.answer import GENERAL, Answer, Dumped, answer
 from mqforensics.flow.possible import Possible, kinds
 from mqforensics.objects.commands import LOOKS, Command, browse, in_order, placed
 from mqforensics.objects.fact import Place, distinct
@@ -55,6 +55,12 @@ def is_refuted(trail: Trail, made: Answer, before: Verdict) -> bool:
     return spoken or (is_unseen(trail) and made.excludes(before.code, before.at[0]))
 
 
+def agrees(made: Answer, before: Verdict) -> bool:
+    """Whether the model comes to the place that the walk says: then it knows what that rests on."""
+    same = GENERAL.get(made.code, made.code) == GENERAL.get(before.code, before.code)
+    return same and made.code != UNKNOWN and made.queue_manager == before.at[0]
+
+
 def undecided(trail: Trail, made: Answer, before: Verdict) -> Verdict:
     """An open verdict where the model excludes what the walk would say, with the places that are left."""
     label = trail.label[:1].lower() + trail.label[1:]
@@ -98,7 +104,8 @@ def told(trail: Trail, made: Answer) -> Told:
         evidence = tuple(map(Evidence.of, distinct(cited)[:QUOTED]))
         places[UNKNOWN, None, None] = kinds()[UNKNOWN].at(None, None, False, as_of=made.as_of, evidence=evidence)
     used = sorted({at for one in places.values() for at in one.rests_on})
-    rows = [one._replace(rests_on=tuple(used.index(at) for at in one.rests_on)) for one in places.values()]
+    ordered = sorted(places.values(), key=lambda one: one.code == UNKNOWN)
+    rows = [one._replace(rests_on=tuple(used.index(at) for at in one.rests_on)) for one in ordered]
     return Told(made.degree, tuple(made.assumes[at] for at in used), tuple(rows))
 
 

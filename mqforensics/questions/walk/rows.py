@@ -173,6 +173,10 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
         verdict.next = decided.asked_next(trail, made, verdict.next)
     verdict.statement += removed_by_browsing(trail, verdict)
     walk = Walk(trail, verdict)
+    if made and is_unseen and decided.agrees(made, verdict):
+        own = replace(made, code=verdict.code, queue_manager=verdict.at[0], object=verdict.at[1])
+        walk.told = decided.told(trail, own)
+        return walk
     # Where nothing is left but what the evidence does not reach, the walk knows more of the places before it.
     if told and made.code == UNKNOWN and sum(one.open for one in told.possible) != 1:
         walk.told = told
