@@ -10,14 +10,15 @@ from typing import NamedTuple
 from mqforensics.case.given import OPEN as OPEN_LEFT
 from mqforensics.clock.names import OFFSETS
 from mqforensics.flow import engine, observations
-from mqforensics.flow.assumptions import Assumption, assumption, class_of, in_order
+from mqforensics.flow.assumptions import HOUR, Assumption, assumption, class_of, in_order
 from mqforensics.flow.engine import CERTAIN, Rests
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.model import Literal, Path, Place, Strike, Taken
 from mqforensics.flow.next import Weighed, best, proving, weight
-from mqforensics.flow.paths import DLQ, XMITQ, paths
+from mqforensics.flow.paths import DLQ, GONE, XMITQ, paths, ways
 from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import Estate
+from mqforensics.objects.fact import Place as Line
 from mqforensics.objects.fact import Row
 from mqforensics.objects.route import Route
 
@@ -29,6 +30,7 @@ UNDATED = ("UNALTERED", "DEFAULT")
 CHANNEL_NOT_RUNNING, NO_CHANNEL = "CHANNEL_NOT_RUNNING", "NO_CHANNEL"
 REFUSING = (
     "refused_put", "refused_full", "refused_long", "refused_user", "refused_copy", "refused_structure", "refused_name",
+    "unsendable",
 )  # fmt: skip
 
 STATE = "DISPLAY QSTATUS({object}) TYPE(QUEUE) CURDEPTH UNCOM MSGAGE IPPROCS LPUTDATE LPUTTIME LGETDATE LGETTIME"
@@ -136,7 +138,8 @@ def answer(estate: Estate, request, routes: Sequence[Route], sightings: Sequence
     is in the estate. `zones`: by queue manager, a zone to try. `against`: by the key of an assumption the lines of logs
     that speak against it.
     """
-    made = _in_its_zones((estate, request, routes, sightings, dumps), zones, against)
+    about = estate, request, ways(estate, request, routes), sightings, dumps
+    made = _in_its_zones(about, zones, against)
     made.next = list(best(made.facts, made.paths, made.available) if made.code == UNKNOWN else proving(made.assumes))
     return made
 
@@ -174,8 +177,9 @@ def _answer(estate, request, routes, sightings, dumps, zones, against, zones_agr
     )
     age = _age(f)
     classes = {one: _class(f, one, age, zones_agree or set()) for one in found}
-    shown = {one for one, told in said.items() if told.said != OPEN_LEFT}
+    shown = {one: _line(estate, told) for one, told in said.items() if told.said != OPEN_LEFT}
     every = [_without(path, shown) for path in every] if shown else every
+    every = [path for path in every if all(one.rests or one.lines for one in path.strikes)]
     made = engine.decided(every, available, classes.__getitem__)
     if made.agreed and made.agreed[0] == "DISCARDED" and any(one.key in UNDATED for one in made.rests):
         # That a message is lost is not said of a definition of which nobody knows since when it is so.
@@ -190,10 +194,17 @@ def _answer(estate, request, routes, sightings, dumps, zones, against, zones_agr
     return told
 
 
-def _without(path: Path, shown: set[Taken]) -> Path:
-    """The path with what somebody said to hold, which is assumed no more."""
-    path.strikes[:] = [one._replace(rests=one.rests - shown) for one in path.strikes]
+def _without(path: Path, shown: Mapping[Taken, tuple]) -> Path:
+    """The path with what somebody said to hold: it is assumed no more, and the line of the case is quoted."""
+    for number, one in enumerate(path.strikes):
+        lines = tuple(line for taken in one.rests if taken in shown for line in shown[taken])
+        path.strikes[number] = one._replace(rests=one.rests - frozenset(shown), lines=(*one.lines, *lines))
     return path
+
+
+def _line(estate: Estate, told) -> tuple:
+    line = estate.given.line("assume", told)
+    return (Line(*line[:2], shows=told.key),) if line else ()
 
 
 def _class(f: Facts, one: Taken, age: timedelta | None, zones_agree: set) -> str:
@@ -204,11 +215,19 @@ def _class(f: Facts, one: Taken, age: timedelta | None, zones_agree: set) -> str
 
 
 def _age(f: Facts) -> timedelta | None:
-    """From the put to the newest look at the way; None where the captures do not tell when they were taken."""
+    """From the put to the newest look at the way.
+
+    Where no look shows when it was taken, it is no older than an hour only if somebody says so: the latest time that
+    it prints tells whether it is of the day of the put. None where nothing tells.
+    """
     if f.put is None:
         return timedelta()
+    since = f.put.low[0].at
     ends = [one.at for row in f.newest_looks for one in f.capture(row).high]
-    return timedelta(seconds=max(0.0, max(ends) - f.put.low[0].at)) if ends else None
+    if ends:
+        return timedelta(seconds=max(0.0, max(ends) - since))
+    printed = [one.at for row in f.newest_looks for one in f.capture(row).low]
+    return max(HOUR, timedelta(seconds=max(printed) - since)) if printed else None
 
 
 def struck(f: Facts, every: list[Path]) -> list[Path]:
@@ -223,7 +242,8 @@ def struck(f: Facts, every: list[Path]) -> list[Path]:
             path.strikes.append(Strike(frozenset({one}), (), one.key))
         path.strikes.extend(_unseen(f, path))
         # What speaks for a place is at the place; a dead letter or a discarded message needs the refusal shown.
-        says = [it for it in path.literals if it.what in REFUSING] if path.place.kind in (DLQ, "gone") else []
+        says = [it for it in path.literals if it.what in REFUSING] if path.place.kind in (DLQ, GONE) else []
+        says += [it for it in path.literals if it.what == "dlq"] if path.place.kind == DLQ else []
         for it in [*path.literals[path.last :], *says]:
             if it not in signs:
                 signs[it] = observations.sign(f, it)

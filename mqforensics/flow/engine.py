@@ -44,7 +44,7 @@ def agreed(paths: Sequence[Path]) -> tuple | None:
         return None
     each = [(path.code, path.place.queue_manager, path.place.object, path.place.kind) for path in paths]
     code, manager, name, kind = (one[0] if len(set(one)) == 1 else None for one in zip(*each, strict=True))
-    known = code and code != "UNKNOWN" and (manager or name)
+    known = code and code != "UNKNOWN" and (manager or name or code == "EXPIRED")
     return (code, manager, name, kind) if known else None
 
 

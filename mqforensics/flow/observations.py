@@ -24,6 +24,8 @@ USUAL_LENGTH = 4 << 20
 NONE_OPEN = ("0", "NO")
 """UNCOM of a queue without a unit of work."""
 LOOK = "DISPLAY QSTATUS({}) TYPE(QUEUE) ALL"
+SENDING = ("sent", "unsendable", "resolved")
+"""What a channel does with a message once it has got it from its transmission queue."""
 
 
 class Observation(NamedTuple):
@@ -88,6 +90,16 @@ def depth_zero(f: Facts, it: Literal):
             yield proof, [row.place("CURDEPTH")]
 
 
+def nothing_put_open(f: Facts, it: Literal):
+    """The queue was empty after the put: its depth counts what is put and not committed, so no such put is open."""
+    if f.is_shared(it.queue_manager, it.object):
+        return
+    for row in f.estate.of(it.queue_manager, DEPTH, it.object):
+        if row.attributes.get("CURDEPTH") == "0":
+            for proof in f.arrived_by(row, it.queue_manager, it.object):
+                yield proof, [row.place("CURDEPTH")]
+
+
 def depth_zero_again(f: Facts, it: Literal):
     """The queue was empty after the channel had given the message back to it."""
     settled = NOTHING if f.put is None else None
@@ -148,15 +160,32 @@ def oldest_is_younger(f: Facts, it: Literal):
 
 
 def oldest_is_older(f: Facts, it: Literal):
-    """The oldest message came before the put and nothing was got since it came, so this one was not got either."""
+    """The oldest message came before the put, so this one, which came after it, was not got either.
+
+    Readers may take a message by its identifier: of a queue that is read nothing may have been got since the oldest
+    came. A transmission queue of several channels has one order for each.
+    """
+    hop = _serves(f, it)
+    in_order = hop is not None and not hop.shared
     for row in f.statuses(it.queue_manager, it.object):
         oldest, got = _oldest(f, row), f.moment(row, "LGET")
-        if not oldest or (got and not f.before(got, oldest)):
-            continue  # something was got since the oldest came: its readers take others first
+        if not oldest or (got and not in_order and not f.before(got, oldest)):
+            continue
+        if f.number(row, "CURDEPTH") == 1 and f.since_put(row, "LPUT"):
+            continue  # what came later has gone, and the older one is still there
         until = f.until_now(row, "MSGAGE") | taken("FIFO", it.queue_manager, it.object)
         until |= taken("NO_RESTART", it.queue_manager)
         for proof in combined(f.before(oldest, f.put), f.after(row), [until]):
             yield proof, [row.place("MSGAGE")]
+
+
+def only_an_older_one(f: Facts, it: Literal):
+    """The one message of the queue came there before the put, so it is another one."""
+    for row in f.statuses(it.queue_manager, it.object):
+        oldest = _oldest(f, row)
+        if oldest and f.number(row, "CURDEPTH") == 1 and row.attributes.get("UNCOM") in NONE_OPEN:
+            for proof in combined(f.before(oldest, f.put, 2), f.arrived_by(row, it.queue_manager, it.object)):
+                yield proof | taken("NO_RESTART", it.queue_manager), [row.place("MSGAGE"), row.place("CURDEPTH")]
 
 
 def _monitored(f: Facts, it: Literal) -> list[Proof]:
@@ -365,6 +394,14 @@ def definitions_of_then(f: Facts, it: Literal):
             yield proof, lines
 
 
+def by_default(f: Facts, it: Literal):
+    """Nobody showed anything of a queue manager's name, so the way is the default transmission queue: assumed."""
+    for route in f.routes:
+        for manager, name, default in route.unshown:
+            if (manager, name) == (it.queue_manager, it.object):
+                yield taken("DEFAULT_WAY", manager, name, None, default.value), default.places
+
+
 def _missing_then(f: Facts, end: End) -> list[Proof]:
     """The proofs that a name led nowhere at the put, as it does now."""
     if not end.absent:
@@ -432,9 +469,11 @@ def channel_down(f: Facts, it: Literal):
         return
     if f.is_shared(hop.manager, hop.xmitq) or _triggers_another(f, hop):
         return  # another member, or another channel, may serve it
-    open_ = f.estate.fact(hop.manager, DEPTH, hop.xmitq, "IPPROCS")
-    if not hop.shared and any(f.number(one.row, "IPPROCS") for one in open_.seen):
+    looked = f.estate.newest(f.estate.of(hop.manager, DEPTH, hop.xmitq))
+    if not hop.shared and any(f.number(row, "IPPROCS") for row in looked):
         return  # somebody reads it, whatever the status of the channels is
+    if f.put is not None and any(row.attributes.get("CURDEPTH") == "0" for row in looked):
+        return  # it is empty, so the channel went down once it had sent what was there
     each, lines = [], []
     for name, rows in hop.channels.items():
         found = checks.state(f.estate, hop.manager, name, rows)
@@ -448,6 +487,13 @@ def channel_down(f: Facts, it: Literal):
         lines += found.places
     for proof in combined(*each):
         yield proof, lines
+
+
+def down_before(f: Facts, it: Literal):
+    """No channel ran from the put on, so the message is in no batch that was in doubt before."""
+    if f.put is not None:
+        yield from channel_down(f, it)
+        yield from no_channel(f, it)
 
 
 def no_channel(f: Facts, it: Literal):
@@ -521,6 +567,25 @@ def _speed(f: Facts, hop: Hop) -> bool | None:
     return False if "NORMAL" in values else True if values == {"FAST"} else None
 
 
+def no_exit_named(f: Facts, it: Literal):
+    """Neither end of any channel that serves the transmission queue names a message exit."""
+    hop = _serves(f, it)
+    if not hop or not hop.channels or not hop.partner:
+        return
+    each, lines = [], []
+    for name in hop.channels:
+        for manager in (hop.manager, hop.partner):
+            rows = f.shown(f.estate.newest(f.estate.of(manager, ("CHANNEL",), name)), "MSGEXIT")
+            blank = rows and all(row.attributes["MSGEXIT"] == "" for row in rows)
+            each.append(
+                combined(*(combined(f.after(one), f.unaltered(one, "MSGEXIT")) for one in rows)) if blank else []
+            )
+            lines += [row.place("MSGEXIT") for row in rows]
+    if all(each):
+        for proof in combined(*each):
+            yield proof, lines
+
+
 def is_slow(f: Facts, it: Literal):
     """NPMSPEED(NORMAL) at one end: nonpersistent messages are sent in batches."""
     hop = _hop_to(f, it)
@@ -571,8 +636,8 @@ def no_return_asked(f: Facts, it: Literal):
 
 
 def no_discard_asked(f: Facts, it: Literal):
-    """The report options do not ask for the message to be discarded."""
-    if f.request.report is not None and not f.request.discarded:
+    """The report options do not ask for the message to be discarded, or ask for all of it to be sent back then."""
+    if f.request.sent_back or (f.request.report is not None and not f.request.discarded):
         yield NOTHING, []
 
 
@@ -635,20 +700,26 @@ def no_retry(f: Facts, it: Literal):
 
 
 OBSERVATIONS = (
-    Observation("last_put_before", ("came",), last_put_before, "DISPLAY QSTATUS: LPUTDATE, LPUTTIME"),
-    Observation("last_put_long_ago", ("came",), last_put_long_ago, "DISPLAY QSTATUS: LPUTDATE, LPUTTIME"),
+    Observation("last_put_before", ("came", "rolled_back"), last_put_before, "DISPLAY QSTATUS: LPUTDATE, LPUTTIME"),
+    Observation("last_put_long_ago", ("came", "rolled_back"), last_put_long_ago, "DISPLAY QSTATUS: LPUTDATE, LPUTTIME"),
     Observation("created_since", ("came",), created_since, "DISPLAY QUEUE: CRDATE, CRTIME"),
     Observation("depth_zero", ("stays",), depth_zero, "DISPLAY QSTATUS: CURDEPTH, UNCOM"),
+    Observation(
+        "nothing_put_open", ("uncommitted",), nothing_put_open, "DISPLAY QLOCAL: CURDEPTH counts uncommitted puts"
+    ),
     Observation("depth_zero_again", ("stays_behind",), depth_zero_again, "DISPLAY QSTATUS: CURDEPTH, UNCOM"),
     Observation("dump_lacks", ("stays",), dump_lacks, "amqsbcg: browses a queue from its first message to its last"),
     Observation("none_for_the_channel", ("stays",), none_for_the_channel, "DISPLAY CHSTATUS: XQMSGSA"),
     Observation("oldest_is_younger", ("stays",), oldest_is_younger, "DISPLAY QSTATUS: MSGAGE"),
-    Observation("oldest_is_older", ("got", "sent"), oldest_is_older, "DISPLAY QSTATUS: MSGAGE; MSGDLVSQ"),
-    Observation("last_get_before", ("got", "sent"), last_get_before, "DISPLAY QSTATUS: LGETDATE, LGETTIME"),
+    Observation("only_an_older_one", ("stays",), only_an_older_one, "DISPLAY QSTATUS: MSGAGE, CURDEPTH"),
+    Observation("oldest_is_older", ("got", *SENDING), oldest_is_older, "DISPLAY QSTATUS: MSGAGE; MSGDLVSQ"),
+    Observation(
+        "last_get_before", ("got", "held", "doubt", *SENDING), last_get_before, "DISPLAY QSTATUS: LGETDATE, LGETTIME"
+    ),
     Observation("last_put_after_last_get", ("got",), last_put_after_last_get, "DISPLAY QSTATUS: LPUTTIME, LGETTIME"),
-    Observation("no_reader", ("got", "held"), no_reader, "DISPLAY QSTATUS: IPPROCS"),
+    Observation("no_reader", ("got", "held", "protected"), no_reader, "DISPLAY QSTATUS: IPPROCS"),
     Observation("has_messages", ("got",), has_messages, "DISPLAY QLOCAL: CURDEPTH"),
-    Observation("no_unit_open", ("uncommitted", "held"), no_unit_open, "DISPLAY QSTATUS: UNCOM"),
+    Observation("no_unit_open", ("uncommitted", "held", "doubt"), no_unit_open, "DISPLAY QSTATUS: UNCOM"),
     Observation("put_disabled", ("accepted",), put_disabled, "DISPLAY QUEUE: PUT; reason 2051"),
     Observation("put_enabled", ("refused_put",), put_enabled, "DISPLAY QUEUE: PUT; reason 2051"),
     Observation("full", ("accepted",), full, "DISPLAY QLOCAL: CURDEPTH, MAXDEPTH; reason 2053"),
@@ -657,12 +728,17 @@ OBSERVATIONS = (
     Observation("may_put", ("refused_user",), may_put, "Reason 2035: MCAUSER, PUTAUT, SET AUTHREC"),
     Observation("copy_taken", ("refused_copy",), copy_taken, "Streaming queues: STREAMQ, STRMQOS"),
     Observation("definitions_of_then", ("led_elsewhere",), definitions_of_then, "DISPLAY QUEUE: ALTDATE, ALTTIME"),
+    Observation("by_default", ("beyond",), by_default, "DISPLAY QMGR: DEFXMITQ"),
     Observation("channel_idle", ("sent",), channel_idle, "DISPLAY CHSTATUS: LSTMSGDA, LSTMSGTI"),
-    Observation("channel_down", ("sent",), channel_down, "DISPLAY CHSTATUS: STATUS"),
-    Observation("no_channel", ("sent",), no_channel, "DISPLAY CHANNEL(*) WHERE(XMITQ EQ queue)"),
+    Observation("down_before", ("doubt",), down_before, "DISPLAY CHSTATUS: STATUS, INDOUBT"),
+    Observation("channel_down", SENDING, channel_down, "DISPLAY CHSTATUS: STATUS"),
+    Observation("no_channel", SENDING, no_channel, "DISPLAY CHANNEL(*) WHERE(XMITQ EQ queue)"),
     Observation("not_in_doubt", ("doubt",), not_in_doubt, "DISPLAY CHSTATUS: INDOUBT"),
     Observation("resolved_since", ("doubt",), resolved_since, "DISPLAY CHSTATUS: CHSTADA, CHSTATI, LSTMSGDA, LSTMSGTI"),
     Observation("outside_the_batch", ("doubt", "resolved"), outside_the_batch, "Channel attribute NPMSPEED"),
+    Observation(
+        "no_exit_named", ("exit",), no_exit_named, "Channel attribute MSGEXIT: a message exit can suppress a message"
+    ),
     Observation("is_slow", ("fast",), is_slow, "Channel attribute NPMSPEED"),
     Observation("is_persistent", ("nonpersistent",), is_persistent, "MQMD Persistence"),
     Observation("is_not_kept", ("kept",), is_not_kept, "NPMSPEED(FAST) without a dead-letter queue"),
@@ -818,12 +894,18 @@ def _reports_asked(f: Facts, it: Taken) -> bool:
     return bool(f.request.sent_back or f.request.discarded)
 
 
+def _had_another_way(f: Facts, it: Taken) -> bool:
+    """Since the put something was put to the default transmission queue, if it shows its last put at all."""
+    rows = [row for row in f.statuses(it.queue_manager, it.value) if "LPUT" in row.times]
+    return bool(f.put and rows and all(f.before_put(row, "LPUT") for row in rows))
+
+
 REFUTED: dict[str, Callable[[Facts, Taken], bool]] = {
     "COMMITTED": _unit_open, "NO_DOUBT": _in_doubt, "PUT_OK": _refusal_shown, "NO_EXPIRY": _may_expire,
     "NOT_CLEARED": _cleared, "NO_RESTART": _restarted, "NOT_MOVED": _is_read, "NO_EXIT": _exit_named,
     "NOT_RESOLVED": _resolved, "FITS": _too_short,
     "STANDS": _worked_since, "NO_REPORT_OPTIONS": _reports_asked,
-    "SETTLED": _still_retrying, "NOT_SWITCHED": _switched,
+    "DEFAULT_WAY": _had_another_way, "SETTLED": _still_retrying, "NOT_SWITCHED": _switched,
 }  # fmt: skip
 """The evidence that speaks against an assumption, by its key."""
 
@@ -857,13 +939,21 @@ def _deep(f: Facts, it: Literal) -> list:
 
 
 def _taken_since(f: Facts, it: Literal) -> list:
+    """The last get, where it is not shown to be from before the message; else a reader. Of a shared queue, no one's."""
+    if f.is_shared(it.queue_manager, it.object):
+        return []
     rows = f.statuses(it.queue_manager, it.object)
-    got = [row.place("LGETTIME") for row in rows if f.since_put(row, "LGET")]
+    got = [row.place("LGETTIME") for row in rows if (last := f.moment(row, "LGET")) and not _is_old(f, row, last)]
     readers = [row.place("IPPROCS") for row in f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object))
                if f.number(row, "IPPROCS")]  # fmt: skip
     # Of a message without a put time a reader tells only where it has just read.
     lately = any(f.before(f.capture(row), last.moved(QUARTER)) for row in rows if (last := f.moment(row, "LGET")))
     return got or (readers if f.put or (lately and not f.is_shared(it.queue_manager, it.object)) else [])
+
+
+def _is_old(f: Facts, row: Row, moment: Moment) -> bool:
+    """Whether a moment is before the put; where that was not said, long before the capture of its row."""
+    return bool(f.before(moment, f.put) if f.put else f.before(moment, f.capture(row), QUARTER))
 
 
 def _doubtful(f: Facts, it: Literal) -> list:
@@ -873,12 +963,54 @@ def _doubtful(f: Facts, it: Literal) -> list:
 
 
 def _shut(f: Facts, it: Literal) -> list:
-    return [row.place("PUT") for _, rows in _names(f, it) for row in rows if row.attributes["PUT"] == "DISABLED"]
+    shut = [row.place("PUT") for _, rows in _names(f, it) for row in rows if row.attributes["PUT"] == "DISABLED"]
+    return shut or _never_put(f, it)
+
+
+def _never_put(f: Facts, it: Literal) -> list:
+    """Nothing was put to the queue since the message: the last put, and the alteration that may have cured it."""
+    if f.put is None or not it.object:
+        return []
+    last = [row.place("LPUTTIME") for row in f.statuses(it.queue_manager, it.object) if f.before_put(row, "LPUT")]
+    rows = f.estate.newest(f.displays(it.queue_manager, it.object))
+    return [*last, *(row.place("ALTTIME") for row in rows if _altered_since(f, row))] if last else []
+
+
+def _is_short(f: Facts, it: Literal) -> list:
+    """What a queue, or a channel that serves it, takes is short."""
+    hop = _serves(f, it) if it.what == "unsendable" else None
+    names = [(hop.manager, "CHANNEL", name) for name in hop.channels] if hop else []
+    names += [(hop.partner, "CHANNEL", name) for name in hop.channels] if hop and hop.partner else []
+    rows = [row for manager, type_, name in names for row in f.estate.of(manager, (type_,), name)]
+    rows += [] if it.what == "unsendable" else f.displays(it.queue_manager, it.object)
+    return [row.place("MAXMSGL") for row in f.estate.newest(rows)
+            if 0 < (f.number(row, "MAXMSGL") or 0) < USUAL_LENGTH]  # fmt: skip
+
+
+def _lettered(f: Facts, it: Literal) -> list:
+    """The dead-letter queue has messages, and something was put to it since the message."""
+    if not it.object:
+        return []
+    rows = f.estate.newest(f.statuses(it.queue_manager, it.object))
+    since = [row for row in rows if (last := f.moment(row, "LPUT")) and not _is_old(f, row, last)]
+    return [row.place("LPUTTIME") for row in since if (f.number(row, "CURDEPTH") or 0) > 0]
+
+
+def _ran_out(f: Facts, it: Literal) -> list:
+    """A known expiry, or a cap, that was over before a queue on the way was seen empty."""
+    life = f.request.expiry if f.request.expiry and f.request.expiry > 0 else None
+    if f.put is None or (life is None and not capped(f)):
+        return []
+    rows = f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object))
+    over = [row for row in rows if row.attributes.get("CURDEPTH") == "0"
+            and (life is None or f.before(f.put.moved(life / 10), f.capture(row)))]  # fmt: skip
+    return [*(row.place("CURDEPTH") for row in over), *capped(f)] if over else []
 
 
 def _is_full(f: Facts, it: Literal) -> list:
-    return [place for row, other in _full_rows(f, it.queue_manager, it.object)
+    full_ = [place for row, other in _full_rows(f, it.queue_manager, it.object)
             for place in (row.place("CURDEPTH"), other.place("MAXDEPTH"))]  # fmt: skip
+    return full_ or _never_put(f, it)
 
 
 def _nameless(f: Facts, it: Literal) -> list:
@@ -893,6 +1025,7 @@ def _open_unit(f: Facts, it: Literal) -> list:
 SIGNS: dict[str, Callable[[Facts, Literal], list]] = {
     "stays": _deep, "stays_behind": _deep, "got": _taken_since, "doubt": _doubtful, "refused_put": _shut,
     "refused_full": _is_full, "refused_name": _nameless, "uncommitted": _open_unit, "held": _open_unit,
+    "refused_long": _is_short, "unsendable": _is_short, "dlq": _lettered, "expires": _ran_out,
 }  # fmt: skip
 """What speaks for a literal, by its kind."""
 __all__ = ["BY_LITERAL", "OBSERVATIONS", "REFUTED", "SIGNS", "Observation", "done", "refuted", "sign", "strikes"]

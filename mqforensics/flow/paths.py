@@ -6,13 +6,14 @@ happened. Paths of one hop share the way there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.model import Literal, Path, Place, laws
 from mqforensics.objects import coupling
-from mqforensics.objects.estate import QUEUES
-from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, End, Hop, Route
+from mqforensics.objects.estate import QUEUES, Estate
+from mqforensics.objects.resolution import resolve
+from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, End, Hop, Route
 
 XMITQ, QUEUE, DLQ, GONE, APPLICATION, BEYOND = (
     "transmission queue", "destination", "dead-letter queue", "gone", "application", "beyond"
@@ -43,6 +44,17 @@ AT_XMITQ = {
 }  # fmt: skip
 ABOUT = {"NO_RESTART": 1, "NO_RESTORE": 1, "NO_EXPIRY": 0}
 """How much of the thing an assumption names: only the queue manager, or nothing where it is about the message."""
+
+
+def ways(estate: Estate, request, routes: Sequence[Route]) -> list[Route]:
+    """The routes, and those over default transmission queues where nobody showed what has a queue manager's name."""
+    name = request.queue, request.queue_manager, getattr(request, "object_queue_manager", None) or ""
+    more = []
+    for one in routes:
+        if one.end.kind == OPEN and not one.end.instances:
+            made = resolve(estate, *name, one.instance, one.moment, persistence=one.persistence, by_default=True)
+            more += [made] if made.unshown else []
+    return [*routes, *more]
 
 
 def paths(f: Facts) -> list[Path]:
@@ -97,14 +109,18 @@ def _along(f: Facts, route: Route) -> Iterator[Path]:
     for what in _refusals(f, manager, last):
         made = _law(path, AT_PUT[what], Literal(what, manager, last), about=(manager, last))
         yield made.ends(Place(APPLICATION, manager, last), "PUT_REFUSED")
-    came = Literal("came", manager, last)
-    made = _law(path, "put_uncommitted", came, Literal("uncommitted", manager, last), about=(manager, last))
+    accepted, came = Literal("accepted", manager, last), Literal("came", manager, last)
+    open_ = accepted, came, Literal("uncommitted", manager, last)
+    made = _law(path, "put_uncommitted", *open_, about=(manager, last))
     yield made.ends(Place(XMITQ if route.hops else QUEUE, manager, last), "UNCOMMITTED")
-    made = _law(path, "put_rolled_back", Literal("rolled_back", manager, last), about=(manager, last))
+    made = _law(path, "put_rolled_back", accepted, Literal("rolled_back", manager, last), about=(manager, last))
     yield made.ends(Place(APPLICATION, manager, last), "ROLLED_BACK")
     made = _law(path, "put_delayed", Literal("delayed", manager, STAGING), about=(manager, STAGING))
     yield made.ends(Place(STAGED, manager, STAGING), "DELIVERED")
-    path = _law(path, "put", Literal("accepted", manager, last), came)
+    late = Literal("delayed", manager, STAGING), Literal("expires", manager, STAGING)
+    made = _law(path, "put_delayed_expires", *late, about=(manager, STAGING))
+    yield made.ends(Place(GONE, manager, STAGING), "EXPIRED")
+    path = _law(path, "put", accepted, came)
     for step, hop in enumerate(route.hops):
         yield from _at_xmitq(f, path, hop)
         path = _law(path, "sent", Literal("sent", hop.manager, hop.xmitq))
@@ -116,6 +132,9 @@ def _along(f: Facts, route: Route) -> Iterator[Path]:
         if arrived is None:
             return
         path = arrived
+    if not route.hops and _sends_on(f, end):
+        made = _law(path, "sent_beyond", Literal("beyond", end.manager, end.queue))
+        yield made.ends(Place(BEYOND, None, None), "UNKNOWN")
     yield from _at_queue(path, end.manager, end.queue)
 
 

@@ -41,13 +41,17 @@ DYNAMIC = re.compile(r"[A-Za-z0-9._/%]{0,32}[0-9A-F]{16}")
 
 def resolve(
     estate: Estate, queue: str, manager: str, object_manager: str = "", instance: str | None = None,
-    moment: Span | None = None, is_copy: bool = False, persistence: int | None = None,
+    moment: Span | None = None, is_copy: bool = False, persistence: int | None = None, by_default: bool = False,
 ) -> Route:  # fmt: skip
     """Follow `queue` from `manager` as far as the evidence goes.
 
     `object_manager`: as the open named it; `instance`: of a cluster queue, the one to follow; the rest: see `Route`.
+    `by_default`: go on over a default transmission queue where nobody showed that there is no other way.
     """
-    route = Route(queue, manager, instance=instance, moment=moment, is_copy=is_copy, persistence=persistence)
+    route = Route(
+        queue, manager, instance=instance, moment=moment, is_copy=is_copy, persistence=persistence,
+        by_default=by_default,
+    )  # fmt: skip
     at, been = manager, set()
     found = Found(queue, object_manager or "")
     while route.end is None:
@@ -373,6 +377,10 @@ def _default(estate: Estate, route: Route, at: str, found: Found, rows: list[Row
         said = f"the default transmission queue of {at} is {CLUSTER_QUEUE}: the open fails with 2199"
         return Found(end=End(NOWHERE, at, name, said, default.places, [], [one.row for one in default.seen], code=2199))
     if default.value and (missing or rows):
+        route.chosen_by.append((len(route.hops), at, default))
+        return found._replace(xmitq=default.value, why=f"the default transmission queue of {at}")
+    if route.by_default and not member and default.value and estate.of(at, QUEUES, default.value):
+        route.unshown.append((at, name, default))
         route.chosen_by.append((len(route.hops), at, default))
         return found._replace(xmitq=default.value, why=f"the default transmission queue of {at}")
     if default.known and (missing or rows):

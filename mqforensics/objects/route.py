@@ -99,6 +99,10 @@ class Route:
     """Whether it is that of a copy that was published."""
     persistence: int | None = None
     """That of the message, 0 or 1; None where it is not known."""
+    by_default: bool = False
+    """Whether it goes over default transmission queues where nobody showed that there is no other way."""
+    unshown: list[tuple[str, str, Fact]] = field(default_factory=list)
+    """(queue manager, name, DEFXMITQ) of each of these: there, nobody showed what has the name."""
 
     @property
     def misleading(self) -> Stop | None:

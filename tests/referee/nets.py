@@ -17,7 +17,7 @@ NAMES = ("QM1", "QM2", "QM3")
 ASSUMPTIONS = (
     "PUT_OK", "COMMITTED", "NO_DOUBT", "NOT_LOST", "NO_EXIT", "NO_AMS", "NO_REPORT_OPTIONS", "NOT_SWITCHED", "FITS",
     "AUTHORISED", "NOT_RESOLVED", "NO_RESTORE", "NO_EXPIRY", "SETTLED", "ROOM", "UNALTERED", "STANDS", "NO_RESTART",
-    "NOT_CLEARED", "NOT_MOVED",
+    "NOT_CLEARED", "NOT_MOVED", "NO_DELAY", "NOT_BACKED_OUT",
 )  # fmt: skip
 """What the laws speak of, one by one."""
 GIVEN = (
@@ -30,6 +30,7 @@ GIVEN = (
     "PUT_TIME",
     "FIFO",
     "DEFAULT",
+    "DEFAULT_WAY",
     "WHEN",
     "ZONE",
     "NOT_ADMIN",
@@ -137,6 +138,7 @@ class _Maker:
         self.facts += [] if unit else [f"no_unit({key})."]
         age = dice.choice((7500, 7500, 60)) if depth else 0
         self.facts += [f"{'older' if age > 7200 else 'younger'}({key})."] if depth else []
+        self.facts += [f"one({key})."] if depth == 1 else []
         self.facts.append(f"last_put_{'before' if put == BEFORE else 'after' if put else 'none'}({key}).")
         self.facts.append(f"last_get_{'before' if got == BEFORE else 'after' if got else 'none'}({key}).")
         self._block(manager, f"DISPLAY QSTATUS({name}) TYPE(QUEUE) ALL", [("AMQ8450I: Display queue status details.", (

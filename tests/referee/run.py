@@ -28,7 +28,7 @@ CODES = {
     "refused": {"PUT_REFUSED"}, "uncommitted": {"UNCOMMITTED", "WAITING_ON_XMITQ"}, "rolled_back": {"ROLLED_BACK"},
     "got": {"CONSUMED"}, "expired": {"EXPIRED"}, "cleared": {"CLEARED"}, "lost": {"LOST_WITH_RESTART"}, "moved": {"MOVED"},
     "doubt": {"IN_DOUBT"}, "gone": {"LOST_IN_TRANSIT"}, "own_dlq": {"ON_SENDER_DLQ", "DISCARDED"}, "exit": {"TAKEN_BY_EXIT"},
-    "returned": {"RETURNED_TO_SENDER"}, "discarded": {"DISCARDED"}, "retrying": {"RETRYING"},
+    "delayed": {"DELIVERED"}, "returned": {"RETURNED_TO_SENDER"}, "discarded": {"DISCARDED"}, "retrying": {"RETRYING"},
 }  # fmt: skip
 """The codes of the kit for a place of the laws; one on a queue depends on which queue it is."""
 WAITING = {"WAITING_ON_XMITQ", "CHANNEL_NOT_RUNNING", "NO_CHANNEL"}
@@ -56,7 +56,7 @@ class Compared(NamedTuple):
         certain = self.degree == CERTAIN
         if certain and not self.left:
             return "kit certain, referee finds a contradiction"
-        if certain and not fits(self.referee, self.code):
+        if certain and not all(fits(place, self.code) for place in self.left):
             return "kit certain, referee not" if not self.referee else "certain of different places"
         if not self.referee or certain:
             return "agree"

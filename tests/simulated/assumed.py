@@ -288,6 +288,8 @@ def _stands(a: About) -> bool:
     """The state has been so since the put; a depth, where it never fell below what is shown."""
     if (a.attribute or "").upper() in ("CURDEPTH", "DEPTH"):
         return not any(kind == "got" for kind in _depth_changes(a))
+    if (a.attribute or "").upper() == "XMITQ":  # which channels name it
+        return not a.deeds("unserved")
     if a.attribute is None:
         keys = {"status", "put", "get", "trigger", "readers", "fault"}
         return not any(
@@ -409,6 +411,8 @@ KEYS: dict[str, Callable[[About], bool]] = {
     "AFTER": _after, "SETTLED": _settled, "CLOCKS": _clocks, "ROOM": _no_refusal(Q_FULL), "UNALTERED": _unaltered,
     "IDENTITY": _identity, "OWNER": _owner, "PUT_TIME": _put_time, "FIFO": _fifo, "DEFAULT": _default, "ZONE": _zone,
     "WHEN": _when, "STANDS": _stands, "NO_RESTART": _not_done("restarted"), "NOT_CLEARED": _not_done("cleared", "deleted"),
+    "NOT_BACKED_OUT": lambda a: not (a.message.place[0] == "refused" and not a.message.place[3]),
+    "DEFAULT_WAY": lambda a: not any(a.object in owner.queues for owner in a.owners),
     "NO_DELAY": lambda a: not any(place[2:3] == (STAGING,) for _, place in a.message.history),
     "NOT_MOVED": lambda a: not a.deeds("moved") and a.message.moved is None and not _read_by_a_program(a),
 }  # fmt: skip

@@ -77,6 +77,7 @@ def no_channel(made: Lane) -> Fault:
     def on():
         kept.status, kept.run = "INACTIVE", kept.run + 1
         owner.channels.pop(hop.channel)
+        made.estate.deeds.append((made.estate.now, "unserved", hop.manager, hop.xmitq))
 
     return Fault(f"no channel serves {hop.xmitq}", on, off)
 

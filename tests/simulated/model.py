@@ -504,8 +504,11 @@ class Estate:
         return resolve(self, manager, name, object_manager)
 
     def put_delayed(self, manager: str, name: str, object_manager: str, delay: float, **known) -> Message:
-        """A put with a delivery delay: the message is on the staging queue until then."""
+        """A put with a delivery delay: the message is on the staging queue until then. Its queue is opened at once."""
         message = self._new(manager, name, object_manager, known)
+        if self._leads_nowhere(manager, name, object_manager):
+            self._put(manager, name, object_manager, message)
+            return message
         staging = self.managers[manager].queues.get(STAGING) or self.queue(manager, STAGING)
         self._land(manager, staging, message)
         self.at(self.now + delay, self._deliver, manager, staging, message)
@@ -520,9 +523,17 @@ class Estate:
     def deny(self, manager: str, name: str, object_manager: str, reason: int, **known) -> Message:
         """A put that fails without a refusing object, as of a user without authority."""
         message = self._new(manager, name, object_manager, known)
+        if self._leads_nowhere(manager, name, object_manager):  # that is found before anybody asks who may put
+            self._put(manager, name, object_manager, message)
+            return message
         self.refusals.append((self.now, reason, manager, name))
         message.move(self.now, "refused", manager, name, reason, (name,))
         return message
+
+    def _leads_nowhere(self, manager: str, name: str, object_manager: str) -> bool:
+        """Whether an open fails because of the names."""
+        found = resolve(self, manager, name, object_manager)
+        return isinstance(found, Refused)
 
     def _new(self, manager: str, name: str, object_manager: str, known: dict) -> Message:
         serial = len(self.messages) + 1

@@ -142,7 +142,10 @@ def _behind(estate: Estate, manager: str, name: str, reason: int) -> set:
 
 
 def _returned(estate: Estate, message: Message, manager: str, queue: str, reply: str, reply_manager: str) -> set:
-    return {("RETURNED_TO_SENDER", m, q) for m, q in ((manager, queue), (reply_manager, reply))}
+    queues = estate.managers[manager].queues
+    stands_for = {queues[queue].target} if queue in queues and queues[queue].kind == "QALIAS" else set()
+    about = {(manager, one) for one in {queue, *stands_for}} | {(reply_manager, reply)}
+    return {("RETURNED_TO_SENDER", *one) for one in about}
 
 
 def _uncommitted(estate: Estate, message: Message, manager: str, name: str) -> set:
