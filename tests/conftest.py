@@ -21,6 +21,10 @@ LONGEST = Path(__file__).with_name("longest.txt").read_text().split()
 """What takes longest comes first: the last files are short, and no process waits long for another."""
 
 
+def pytest_addoption(parser):
+    parser.addoption("--spark-free", action="store_true", help="leave out what needs an engine, notebooks included")
+
+
 def pytest_configure(config):
     config.option.loadscopereorder = False  # xdist would put those with the fewest tests last: just the longest
     jvm.quick()
@@ -28,7 +32,11 @@ def pytest_configure(config):
         config.add_cleanup(jvm.Kernels().close)
 
 
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
+    if config.option.spark_free:
+        kept = [item for item in items if "spark" not in getattr(item, "fixturenames", ("spark",))]
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
+        items[:] = kept
     place = {name: number for number, name in enumerate(LONGEST)}
     items.sort(key=lambda item: place.get(item.nodeid.partition("::")[0], len(LONGEST)))
 
