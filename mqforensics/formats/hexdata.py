@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from operator import attrgetter, itemgetter
 
-from mqforensics.formats import textcolumn
-from mqforensics.formats.filler import Filler
+from mqforensics.formats import hex_text_check
+from mqforensics.formats.gap_budget import GapBudget
 from mqforensics.formats.hexrows import WIDTH, Cells, Row, cut, span
 
 MOST = 100 << 20
@@ -29,7 +29,7 @@ class Laid:
     notes: list[str] = field(default_factory=list)
 
 
-def laid(rows: Iterable[Row], declared: int | None, shown: int | None = None, filler: Filler | None = None) -> Laid:
+def laid(rows: Iterable[Row], declared: int | None, shown: int | None = None, filler: GapBudget | None = None) -> Laid:
     """What rows show of data that should have `declared` bytes, if that is known, and of which `shown` were printed.
 
     `filler`: what is left for the gaps of the text that the rows are of.
@@ -37,10 +37,10 @@ def laid(rows: Iterable[Row], declared: int | None, shown: int | None = None, fi
     rows, notes = list(rows), []
     whole = _unbroken(rows)
     if whole is not None and len(whole) == declared:
-        return Laid(whole, [], declared, textcolumn.notes((row.offset, row) for row in rows))
+        return Laid(whole, [], declared, hex_text_check.notes((row.offset, row) for row in rows))
     _without_text(rows, declared)
     placed = _inside(_placed(rows, declared, notes), declared, notes)
-    placed = _near(placed, filler or Filler(), notes)
+    placed = _near(placed, filler or GapBudget(), notes)
     sheet = _Sheet(placed, declared, notes)
     sheet.starts |= {shown} - {None}
     seen = max((offset + row.size for offset, row in placed), default=0)
@@ -50,7 +50,7 @@ def laid(rows: Iterable[Row], declared: int | None, shown: int | None = None, fi
         end = seen
     if declared is None and rows:
         notes.append("no length is stated: more bytes may follow")
-    notes += textcolumn.notes(placed)
+    notes += hex_text_check.notes(placed)
     data, known = sheet.lay(min(end, seen))
     return Laid(data, _gaps(known, end), end, notes)
 
@@ -116,7 +116,7 @@ def _inside(placed: list[tuple[int, Row]], declared: int | None, notes: list[str
     return good
 
 
-def _near(placed: list[tuple[int, Row]], filler: Filler, notes: list[str]) -> list[tuple[int, Row]]:
+def _near(placed: list[tuple[int, Row]], filler: GapBudget, notes: list[str]) -> list[tuple[int, Row]]:
     """Rows that are not too far from the ones before them."""
     kept, refused = filler.within(sorted(placed, key=itemgetter(0)), attrgetter("size"))
     if not refused:

@@ -1,12 +1,12 @@
 """MQ's binary structures: layouts as data, and one walker for the whole chain of headers."""
 
 from mqforensics.structures.charsets import charset, decode
-from mqforensics.structures.clock import put_time
 from mqforensics.structures.descriptor import Descriptor, mqmd
 from mqforensics.structures.headers import secrets
 from mqforensics.structures.layouts import Layout, LayoutNotFound, layout, pack, read
 from mqforensics.structures.message import message
 from mqforensics.structures.pcf import Parameter, pcf
+from mqforensics.structures.put_times import put_time
 
 MQDLH, MQMD1, MQMD2, MQXQH = (layout(name) for name in ("MQDLH", "MQMD1", "MQMD2", "MQXQH"))
 

@@ -10,12 +10,12 @@ from typing import Any
 
 from mqforensics import codes
 from mqforensics.structures.charsets import ASCII, EBCDIC, charset
-from mqforensics.structures.clock import put_time
 from mqforensics.structures.extras import EXTRAS, Block
 from mqforensics.structures.gaps import Gaps
 from mqforensics.structures.headers import EYES, FORMATS, PCF_FORMATS, UNMISTAKABLE, Header, version_of
 from mqforensics.structures.layouts import Layout, layout
 from mqforensics.structures.pcf import CFH_LENGTH, begins_pcf, pcf, properties
+from mqforensics.structures.put_times import put_time
 
 INTEGER = {1: "big", 2: "little"}
 """The integer part of Encoding."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from mqforensics import structures
-from mqforensics.formats import hexrows, textcolumn
+from mqforensics.formats import hex_text_check, hexrows
 from mqforensics.formats.amqsbcg import rows
 from mqforensics.formats.tables import MD
 
@@ -199,7 +199,7 @@ def row(text: bytes, secrets: bool = False) -> dict | None:
     printed = dict(zip(HEAD.names, found.head, strict=True))
     md = {name: _md(printed[name], kind) for name, kind in KINDS_OF.items()}
     shown_rows = hexrows.rows(text[found.begin : found.end].decode("utf-8", "replace"))
-    notes = textcolumn.notes([(row.offset, row) for row in shown_rows])
+    notes = hex_text_check.notes([(row.offset, row) for row in shown_rows])
     notes += [note for note in [rows.failure(text[found.end :])] if note]
     dlh = None
     if found.dead:

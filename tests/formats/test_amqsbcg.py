@@ -10,7 +10,7 @@ from mqforensics import structures
 from mqforensics.formats import amqsbcg
 from mqforensics.formats.amqsbcg import tolerant
 from mqforensics.formats.amqsbcg.wellformed import at_once
-from mqforensics.formats.contents import times
+from mqforensics.formats.message_columns import times
 from mqforensics.formats.stretch import Stretch
 from tests.formats import amqsbcg_model as strict
 from tests.writers.amqsbcg import BLANK, LEVELS, dump, swap

@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from mqforensics.formats.activity.clock import Zone
+from mqforensics.formats.activity.call_columns import Columns
+from mqforensics.formats.activity.call_time import Zone
 from mqforensics.formats.activity.record import Traced, table, zone_of
 from mqforensics.formats.activity.sniffing import context_only, sniff
 from mqforensics.formats.activity.state import State, state, zone
-from mqforensics.formats.activity.together import Columns
 from mqforensics.formats.activity.units import Unit, units
 from mqforensics.formats.api import BEFORE
 from mqforensics.formats.paste.encoding import Text, text_of

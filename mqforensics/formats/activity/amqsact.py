@@ -6,10 +6,10 @@ from itertools import pairwise
 import numpy as np
 
 from mqforensics.formats.activity import oneline, summary
+from mqforensics.formats.activity.call_columns import Records
 from mqforensics.formats.activity.fields import VERBOSE, Labels
 from mqforensics.formats.activity.lines import params, starts, tail, together
 from mqforensics.formats.activity.record import Call, Record
-from mqforensics.formats.activity.together import Records
 
 TOKENS = (b"MonitoringType:",)
 OPERATION = re.compile(rb"^[ \t>]*(?:MQI Operation: *\d[^\n]*+\n(?:[ \t>]*Operation Id: )?|Operation Id: )", re.M)

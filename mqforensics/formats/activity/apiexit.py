@@ -5,7 +5,7 @@ import struct
 from collections.abc import Iterator
 
 from mqforensics.formats.activity.call import number, whole
-from mqforensics.formats.activity.clock import SECOND
+from mqforensics.formats.activity.call_time import SECOND
 from mqforensics.formats.activity.record import Call, Record
 
 TOKENS = (b"MQAPI Trace", b"\n BEFORE ")

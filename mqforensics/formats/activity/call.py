@@ -10,7 +10,7 @@ from typing import Any
 import pyarrow as pa
 
 from mqforensics.codes import code, flags, name
-from mqforensics.formats.activity.clock import Moments
+from mqforensics.formats.activity.call_time import Moments
 from mqforensics.structures import put_time
 
 OPTIONS = {

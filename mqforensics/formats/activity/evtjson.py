@@ -10,9 +10,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow.json import ParseOptions, ReadOptions, read_json
 
+from mqforensics.formats.activity.call_columns import Records
 from mqforensics.formats.activity.fields import KEYS, NUMBERS, TEXT
 from mqforensics.formats.activity.record import OWN, Call, Record
-from mqforensics.formats.activity.together import Records
 from mqforensics.structures import arrays
 
 TOKENS = (b'"eventSource"',)

@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from mqforensics.formats.activity.call_columns import Records
 from mqforensics.formats.activity.fields import TEXT
 from mqforensics.formats.activity.lines import params, starts, tail, together
 from mqforensics.formats.activity.record import Call, Record
-from mqforensics.formats.activity.together import Records
 
 TOKENS = (b"**** Message #",)
 OPERATION = re.compile(rb"^[ \t]+(?:ACTIVITY TRACE|MQGACF_ACTIVITY_TRACE)[ \t\r]*$", re.M)

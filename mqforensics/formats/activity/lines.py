@@ -8,9 +8,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from mqforensics.formats.activity.call_columns import Records
 from mqforensics.formats.activity.fields import Labels
 from mqforensics.formats.activity.record import OWN, Call, Record
-from mqforensics.formats.activity.together import Records
 from mqforensics.structures.arrays import strings
 
 PAD = " \t\r>"

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from mqforensics.formats.activity.call import columns, connections, number, numbers, text, texts, whose
-from mqforensics.formats.activity.clock import COARSE, Moments, Zone, local, moment, offset, utc
+from mqforensics.formats.activity.call_time import COARSE, Moments, Zone, local, moment, offset, utc
 
 OWN = {"processId", "connectionId"}
 """Where a call tells one of these itself, it need not be of the record's connection."""

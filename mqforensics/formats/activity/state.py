@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from mqforensics.formats.activity.clock import Zone
+from mqforensics.formats.activity.call_time import Zone
 from mqforensics.formats.activity.record import zone_of
 from mqforensics.formats.activity.units import Dialect, Unit, units
 

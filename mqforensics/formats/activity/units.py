@@ -5,8 +5,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from mqforensics.formats.activity import amqsact, apiexit, evtjson, evttext, pcf, route
+from mqforensics.formats.activity.call_columns import Records
 from mqforensics.formats.activity.record import Record
-from mqforensics.formats.activity.together import Records
 from mqforensics.structures.arrays import positions
 
 

@@ -7,7 +7,7 @@ from mmap import mmap
 import numpy as np
 import pyarrow as pa
 
-from mqforensics.formats import foldernames
+from mqforensics.formats import qmgr_directory
 from mqforensics.formats.amqerr import ibmi, sentences, when
 from mqforensics.formats.amqerr.cut import ISO, START, Found, found, plain
 from mqforensics.formats.amqerr.ibmi import last_job, of_job
@@ -180,7 +180,7 @@ def queue_manager_of(path: str) -> str | None:
     match = _QUEUE_MANAGER.search(path)
     if not match or match[1].startswith("@"):
         return None
-    return foldernames.queue_manager_of(match[1])
+    return qmgr_directory.queue_manager_of(match[1])
 
 
 def _place(stretch: Stretch, begin: int, end: int) -> dict:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, Protocol
 
 from mqforensics.formats.amqerr import ibmi
-from mqforensics.formats.needles import NONE, Needles
+from mqforensics.formats.literal_search import NONE, Needles
 from mqforensics.formats.paste import windows_events, zos_consoles
 
 ID = rb"AMQ[A-Z]{0,2}\d{4,5}[A-Z]?: "

@@ -13,10 +13,10 @@ import pyarrow as pa
 
 from mqforensics.formats.amqsbcg import rows, tolerant
 from mqforensics.formats.amqsbcg.calls import BANNER, LETTER, carry, empty, turns_of, whose
-from mqforensics.formats.amqsbcg.walk import BLANK, NEWLINE
+from mqforensics.formats.amqsbcg.vector_cursor import BLANK, NEWLINE
 from mqforensics.formats.amqsbcg.wellformed import at_once
 from mqforensics.formats.api import BEFORE
-from mqforensics.formats.filler import Filler
+from mqforensics.formats.gap_budget import GapBudget
 from mqforensics.formats.paste.encoding import text_of
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import MESSAGES, record_batch
@@ -106,7 +106,7 @@ def _assembled(data: bytes, spots: np.ndarray, whole: dict[str, pa.Array], secre
         ends = np.cumsum([0, *map(len, texts)])
         still = _take(made, b"".join(texts), ends, rest[again], whole, secrets)
         left = np.flatnonzero(np.isin(rest, still) | ~np.isin(left, again))
-    handled, filler = rows.Handled(secrets), Filler()
+    handled, filler = rows.Handled(secrets), GapBudget()
     for nth in left.tolist():
         handled.add(tolerant.loose(records[nth], filler), records[nth], int(rest[nth]))
     if handled.numbers:

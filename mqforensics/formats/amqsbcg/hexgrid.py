@@ -9,8 +9,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from mqforensics.formats.amqsbcg.walk import HEX, NEWLINE, QUOTE, Walk
-from mqforensics.formats.textcolumn import CODECS, SHOWN
+from mqforensics.formats.amqsbcg.vector_cursor import HEX, NEWLINE, QUOTE, VectorCursor
+from mqforensics.formats.hex_text_check import CODECS, SHOWN
 from mqforensics.structures.arrays import BLANK, PAD, looked_up, ranges, translated, windows
 
 ROW, WIDTH, WIDEST = 52, 16, 19
@@ -34,7 +34,7 @@ LETTERS = {
 ALL_EIGHT = np.ones(8, np.uint8).view(np.uint64)
 
 
-def data_of(walk: Walk, stops: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def data_of(walk: VectorCursor, stops: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The data of all records in one padded buffer, where each one's begins, and which records' text columns do not
     surely say the same; moves the walk behind the rows.
 
@@ -62,7 +62,7 @@ def data_of(walk: Walk, stops: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.n
 
 
 class _Even:
-    def __init__(self, walk: Walk, which: np.ndarray, stops: np.ndarray):
+    def __init__(self, walk: VectorCursor, which: np.ndarray, stops: np.ndarray):
         text, at, shown = walk.text, walk.at[which], walk.found["shown"][which]
         width = _width(text, at)
         count = np.maximum(1, -(-shown // WIDTH))
@@ -148,7 +148,7 @@ def printed_offsets(count: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 class _Uneven:
-    def __init__(self, walk: Walk, which: np.ndarray, stops: np.ndarray):
+    def __init__(self, walk: VectorCursor, which: np.ndarray, stops: np.ndarray):
         self.text, self.at, self.shown = walk.text, walk.at[which], walk.found["shown"][which]
         self.good = self.shown >= 0
         self._lines(stops)

@@ -6,7 +6,7 @@ Fields are found by their labels, hex rows by their offsets; what is masked, eli
 import re
 from dataclasses import dataclass, field
 
-from mqforensics.formats.filler import Filler
+from mqforensics.formats.gap_budget import GapBudget
 from mqforensics.formats.hexdata import Gap, laid
 from mqforensics.formats.hexrows import first, rows
 from mqforensics.formats.labels import DEAD_LABELS, LABELS, fields, number, plain
@@ -91,7 +91,7 @@ def undone(record: bytes) -> bytes | None:
     return clean if clean != record else None
 
 
-def loose(text: bytes, filler: Filler | None = None) -> Loose:
+def loose(text: bytes, filler: GapBudget | None = None) -> Loose:
     """Everything that is left in a record's text; `filler`: what is left for gaps of the whole text."""
     clean = plain(text)
     sections = _sections(clean)

@@ -10,13 +10,13 @@ import re
 import numpy as np
 import pyarrow as pa
 
-from mqforensics.formats import hexrows, textcolumn
+from mqforensics.formats import hex_text_check, hexrows
 from mqforensics.formats.amqsbcg import rows
 from mqforensics.formats.amqsbcg.hexgrid import data_of
 from mqforensics.formats.amqsbcg.properties import properties
 from mqforensics.formats.amqsbcg.templates import DEAD, DEAD_TITLE, HEAD, LENGTH, PROPERTIES_TITLE, tokens
-from mqforensics.formats.amqsbcg.walk import BLANK, NEWLINE, Walk
-from mqforensics.formats.contents import Columns, decoded, times
+from mqforensics.formats.amqsbcg.vector_cursor import BLANK, NEWLINE, VectorCursor
+from mqforensics.formats.message_columns import Columns, decoded, times
 from mqforensics.formats.tables import GAP, MD, MESSAGES
 from mqforensics.structures import MQDLH
 from mqforensics.structures.arrays import Maps, at_places, binaries, padded, strings, texts, windows, with_rows
@@ -36,7 +36,7 @@ DEAD_NAMES = {name: f"dead.{name}" for name in MQDLH.fields}
 def at_once(data: bytes, begins: np.ndarray, ends: np.ndarray, secrets: bool = False) -> "Taken":
     """The records that are taken of those between `begins` and `ends`."""
     text = padded(data)
-    walk = Walk(text, begins)
+    walk = VectorCursor(text, begins)
     walk.follow(HEAD_TOKENS)
     printed = _properties(walk, data, ends)
     _dead_letters(walk)
@@ -53,7 +53,7 @@ def at_once(data: bytes, begins: np.ndarray, ends: np.ndarray, secrets: bool = F
     return Taken(walk, buffer, starts, (printed, notes), secrets)
 
 
-def _properties(walk: Walk, data: bytes, ends: np.ndarray) -> dict[int, dict[str, str]]:
+def _properties(walk: VectorCursor, data: bytes, ends: np.ndarray) -> dict[int, dict[str, str]]:
     """The printed properties of the records that have a block of them; they are moved behind it."""
     found = {}
     title = PROPERTIES_TITLE.encode()
@@ -68,7 +68,7 @@ def _properties(walk: Walk, data: bytes, ends: np.ndarray) -> dict[int, dict[str
     return found
 
 
-def _dead_letters(walk: Walk) -> None:
+def _dead_letters(walk: VectorCursor) -> None:
     there = np.flatnonzero(walk.taken & walk.fits(DEAD_TITLE.encode()))
     part = walk.only(there)
     part.follow(DEAD_TOKENS)
@@ -79,10 +79,10 @@ def _dead_letters(walk: Walk) -> None:
 
 def _of_columns(text: bytes) -> list[str]:
     """What the text columns of one record's rows say against its data."""
-    return textcolumn.notes([(row.offset, row) for row in hexrows.rows(text.decode("utf-8", "replace"))])
+    return hex_text_check.notes([(row.offset, row) for row in hexrows.rows(text.decode("utf-8", "replace"))])
 
 
-def _after(walk: Walk, data: bytes, ends: np.ndarray) -> dict[int, list[str]]:
+def _after(walk: VectorCursor, data: bytes, ends: np.ndarray) -> dict[int, list[str]]:
     """What stands after the rows: blank lines, or a call that failed; further rows are not as printed."""
     notes = {}
     left = ends - walk.at
@@ -100,7 +100,9 @@ def _after(walk: Walk, data: bytes, ends: np.ndarray) -> dict[int, list[str]]:
 class Taken:
     """The records that were taken: `numbers`, and their `columns` but for file, place and queue."""
 
-    def __init__(self, walk: Walk, buffer: np.ndarray, starts: np.ndarray, beside: tuple[dict, dict], secrets: bool):
+    def __init__(
+        self, walk: VectorCursor, buffer: np.ndarray, starts: np.ndarray, beside: tuple[dict, dict], secrets: bool
+    ):
         self.numbers = np.flatnonzero(walk.taken)
         self.secrets, self.buffer = secrets, buffer
         self.found = {name: values[self.numbers] for name, values in walk.found.items()}

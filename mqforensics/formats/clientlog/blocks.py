@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from mqforensics import codes
 from mqforensics.formats.clientlog import failures
-from mqforensics.formats.needles import NONE, Needles
+from mqforensics.formats.literal_search import NONE, Needles
 
 LONGEST = 1 << 16
 """Bytes that one error may have; what is longer is cut there, and says so."""

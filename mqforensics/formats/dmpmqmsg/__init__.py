@@ -16,7 +16,7 @@ from mqforensics.formats.dmpmqmsg.attributes import KINDS, FieldNotWritable, abs
 from mqforensics.formats.dmpmqmsg.plain import Plain, plain
 from mqforensics.formats.dmpmqmsg.records import Record, Source, State, records
 from mqforensics.formats.dmpmqmsg.writer import comment, header, lines
-from mqforensics.formats.found import nothing
+from mqforensics.formats.message_rows import nothing
 from mqforensics.formats.stretch import Stretch
 
 __all__ = [

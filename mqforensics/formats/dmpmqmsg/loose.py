@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mqforensics.formats import found
+from mqforensics.formats import message_rows
 from mqforensics.formats.dmpmqmsg.attributes import fields
 from mqforensics.formats.dmpmqmsg.body import Body, body
 from mqforensics.formats.dmpmqmsg.records import Record
@@ -23,7 +23,7 @@ def row(
         notes += [] if shown.data is not None else ["no data lines: the data is not in the file"]
     elif rest == b"" and _ends_full(shown):
         notes.append(CUT)
-    made = found.row(
+    made = message_rows.row(
         place, number=record.number, md=md, data=shown.data, gaps=shown.gaps,
         notes=[*notes, *shown.notes], is_exact=not shown.is_text, secrets=secrets,
     )  # fmt: skip

@@ -6,12 +6,12 @@ from typing import Any
 
 import pyarrow as pa
 
-from mqforensics.formats import found
+from mqforensics.formats import message_rows
 from mqforensics.formats.amqsbcg.rows import column
-from mqforensics.formats.contents import contents, times
 from mqforensics.formats.dmpmqmsg.attributes import AS_CHARACTERS, CODES, text_of_field
 from mqforensics.formats.dmpmqmsg.body import even
 from mqforensics.formats.dmpmqmsg.records import NOT_TOLD, Source
+from mqforensics.formats.message_columns import contents, times
 from mqforensics.formats.tables import MD, MESSAGES, record_batch
 
 LONG = r"(-?(?:\d{1,9}|1\d{9}|20\d{8}|21[0-3]\d{7}))"
@@ -72,7 +72,7 @@ def row(file: str, message: Exact, offset: int, length: int, secrets: bool = Fal
     md = {name: READERS[kind](value) for (name, kind), value in pairs if value is not None}
     place = file, offset, length
     md["StrucId"] = "MD"
-    made = found.row(place, number=message.number, md=md, data=message.data, secrets=secrets)
+    made = message_rows.row(place, number=message.number, md=md, data=message.data, secrets=secrets)
     return {**made, **message.source.columns}
 
 
@@ -114,4 +114,4 @@ def _decoded(file: str, message: Exact, offset: int, length: int, secrets: bool)
         "CodedCharSetId": int(values[CCSID]),
         "Format": values[FORMAT].decode("ascii"),
     }
-    return found.row((file, offset, length), number=message.number, md=md, data=message.data, secrets=secrets)
+    return message_rows.row((file, offset, length), number=message.number, md=md, data=message.data, secrets=secrets)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from mqforensics.formats.needles import NONE, Needles
+from mqforensics.formats.literal_search import NONE, Needles
 
 BOX, JAVA, SUMMARY = "box", "java", "summary"
 _BORDER = rb"[ \t>]{0,40}(?:\+-{20,200}\+|-{60,200})[ \t]{0,40}"

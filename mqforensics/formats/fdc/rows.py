@@ -3,7 +3,7 @@
 import re
 from datetime import UTC, datetime, timedelta
 
-from mqforensics.formats import foldernames
+from mqforensics.formats import qmgr_directory
 from mqforensics.formats.amqerr import when
 from mqforensics.formats.amqerr.entry import decode
 from mqforensics.formats.fdc.records import JAVA, SUMMARY, Record
@@ -115,7 +115,7 @@ def _row(fields: dict[str, str], text: str, file: str) -> dict:
     if stack := _stack(text):
         inserts["stack"] = stack
     arguments = _MANAGER.search(fields.get("Arguments", ""))
-    manager = foldernames.plain(fields.get("QueueManager") or (arguments[1] if arguments else "")) or None
+    manager = qmgr_directory.plain(fields.get("QueueManager") or (arguments[1] if arguments else "")) or None
     if manager:
         inserts["queue_manager"] = manager
     user = fields.get("Effective UserID") or fields.get("UserID") or fields.get("Real UserID")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from mqforensics.formats.activity.call import columns, connections, whose
-from mqforensics.formats.activity.clock import Moments
+from mqforensics.formats.activity.call_time import Moments
 from mqforensics.formats.jmstrace import events, lines
 from mqforensics.formats.jmstrace.events import ABOUT, Open
 from mqforensics.formats.jmstrace.lines import Line, Moment, Zone, line_at, local_time, moment

@@ -7,7 +7,7 @@ trace's kind.
 import re
 
 from mqforensics.formats import hexrows
-from mqforensics.formats.filler import Filler
+from mqforensics.formats.gap_budget import GapBudget
 from mqforensics.formats.hexdata import laid
 from mqforensics.formats.labels import LABELS, fields, plain
 from mqforensics.formats.lookalikes import trace_hex
@@ -33,12 +33,12 @@ def sniff(text: bytes) -> int:
 def read(text: bytes) -> list[Shown]:
     """The messages, one for each that was got."""
     marks = [mark.start() for mark in GET.finditer(text)]
-    opened, filler = OPEN.search(text), Filler()
+    opened, filler = OPEN.search(text), GapBudget()
     queue = opened[1].decode("utf-8", "replace") if opened else None
     return [_message(text[at:end], at, queue, filler) for at, end in zip(marks, [*marks[1:], len(text)], strict=True)]
 
 
-def _message(text: bytes, begin: int, queue: str | None, filler: Filler) -> Shown:
+def _message(text: bytes, begin: int, queue: str | None, filler: GapBudget) -> Shown:
     traced = list(trace_hex.buffers(text, filler))
     clean = LABEL.sub("AccountingToken :", plain(trace_hex.ROW.sub(b"", text) if traced else text))
     number, length = NUMBER.search(clean), LENGTH.search(clean)

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import Any
 
 from mqforensics import codes
-from mqforensics.formats.filler import Filler, joined
+from mqforensics.formats.gap_budget import GapBudget, joined
 from mqforensics.formats.lookalikes.shown import Shown
 from mqforensics.structures import layout
 
@@ -57,7 +57,7 @@ def sniff(text: bytes) -> int:
 
 def read(text: bytes) -> list[Shown]:
     """The messages: each begins with its descriptor, or with its content where that was not asked for."""
-    marks, filler = _begins(text), Filler()
+    marks, filler = _begins(text), GapBudget()
     return [
         _message(text[at:end], at, number, filler)
         for number, (at, end) in enumerate(zip(marks, [*marks[1:], len(text)], strict=True), 1)
@@ -76,7 +76,7 @@ def _begins(text: bytes) -> list[int]:
     return fields or [mark.start() for mark in ROW.finditer(text) if mark[1] == b"00000000"]
 
 
-def _message(text: bytes, begin: int, number: int, filler: Filler) -> Shown:
+def _message(text: bytes, begin: int, number: int, filler: GapBudget) -> Shown:
     shown = Shown(begin, number)
     sections = _sections(text)
     for name, section in sections.items():
@@ -143,7 +143,7 @@ def _dead_letter(fields: dict[str, Any]) -> dict[str, Any]:
     return fields | {"ReasonName": reason and codes.reason_name(reason), "ByteOrder": None}
 
 
-def _data(text: bytes, shown: Shown, filler: Filler) -> None:
+def _data(text: bytes, shown: Shown, filler: GapBudget) -> None:
     rows = [(int(at, 16), _bytes(cells)) for at, cells in ROW.findall(text)]
     first = DLH_LENGTH if shown.dlh else 0
     if rows:

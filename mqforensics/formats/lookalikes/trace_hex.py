@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from mqforensics import structures
-from mqforensics.formats.filler import Filler, joined
+from mqforensics.formats.gap_budget import GapBudget, joined
 from mqforensics.formats.lookalikes.shown import Gap, Shown
 
 ROW = re.compile(
@@ -44,7 +44,7 @@ class Buffer(NamedTuple):
 def read(text: bytes) -> list[Shown]:
     """The buffers, in order."""
     found = []
-    for begin, data, gaps, notes in buffers(text, Filler()):
+    for begin, data, gaps, notes in buffers(text, GapBudget()):
         shown = Shown(begin, len(found) + 1, data=data, gaps=gaps, notes=notes)
         md = structures.mqmd(data) if not gaps or gaps[0][0] > 324 else None
         if md:
@@ -58,7 +58,7 @@ def read(text: bytes) -> list[Shown]:
     return found
 
 
-def buffers(text: bytes, filler: Filler) -> Iterator[Buffer]:
+def buffers(text: bytes, filler: GapBudget) -> Iterator[Buffer]:
     """Each buffer; `filler`: what the text's gaps and repeated rows may fill together."""
     rows, begin, base, end, notes = [], 0, 0, 0, []
     for at, offset, content, note in _rows(text, filler):
@@ -76,7 +76,7 @@ def buffers(text: bytes, filler: Filler) -> Iterator[Buffer]:
         yield Buffer(begin, *joined(rows), notes)
 
 
-def _rows(text: bytes, filler: Filler) -> Iterator[tuple[int, int, bytes, str]]:
+def _rows(text: bytes, filler: GapBudget) -> Iterator[tuple[int, int, bytes, str]]:
     """Where each row begins in the text, its offset and bytes, and a note."""
     marks = sorted([*ROW.finditer(text), *SUPPRESSED.finditer(text)], key=re.Match.start)
     last = None

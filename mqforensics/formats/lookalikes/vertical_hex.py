@@ -8,7 +8,7 @@ CDC40000000F      C4 D3 C8 40 = EBCDIC "DLH ", 00000001, 000007F3
 import re
 from bisect import bisect_right
 
-from mqforensics.formats.filler import Filler, joined
+from mqforensics.formats.gap_budget import GapBudget, joined
 from mqforensics.formats.lookalikes.shown import Shown
 
 PAIR = re.compile(
@@ -37,7 +37,7 @@ def read(text: bytes) -> list[Shown]:
     """The records of the screens, one a record number."""
     title = TITLE.search(text)
     queue = title[1].decode("ascii") if title else None
-    columns, filler = [(mark.end(), int(mark[1])) for mark in COLUMN.finditer(text)], Filler()
+    columns, filler = [(mark.end(), int(mark[1])) for mark in COLUMN.finditer(text)], GapBudget()
     found = []
     for pair in PAIR.finditer(text):
         if not _agrees(pair):

@@ -10,8 +10,8 @@ from mmap import mmap
 import pyarrow as pa
 
 from mqforensics.formats import lookalikes
-from mqforensics.formats.found import nothing, row
 from mqforensics.formats.lookalikes import Shown
+from mqforensics.formats.message_rows import nothing, row
 from mqforensics.formats.mqmessage import bodies
 from mqforensics.formats.mqmessage.columns import COUNT, rows
 from mqforensics.formats.mqmessage.descriptors import places

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from mqforensics import codes, structures
-from mqforensics.formats.found import row
+from mqforensics.formats.message_rows import row
 from mqforensics.formats.mqmessage.raw import DELIMITER
 
 ABSENT = "the MQMD is absent"

@@ -7,8 +7,8 @@ import numpy as np
 import pyarrow as pa
 
 from mqforensics import structures
-from mqforensics.formats import found
-from mqforensics.formats.contents import contents, times
+from mqforensics.formats import message_rows
+from mqforensics.formats.message_columns import contents, times
 from mqforensics.formats.mqmessage.descriptors import SECOND, Descriptors
 from mqforensics.formats.mqmessage.descriptors import rows as descriptors
 from mqforensics.formats.mqmessage.raw import Raw
@@ -54,7 +54,7 @@ class _Batch:
         md, data = structures.mqmd(stretch.data, message.at), stretch.data[message.start : message.end]
         notes = [] if is_told else [*md.notes, *message.notes]
         number, secrets = self.before + nth + 1, stretch.shows_secrets
-        made = found.row(place, number=number, md=md.fields, data=data, notes=notes, secrets=secrets)
+        made = message_rows.row(place, number=number, md=md.fields, data=data, notes=notes, secrets=secrets)
         if message.properties:
             made["properties"] = {**(made["properties"] or {}), **message.properties}
         return made

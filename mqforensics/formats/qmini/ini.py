@@ -2,7 +2,7 @@
 
 import re
 
-from mqforensics.formats import foldernames
+from mqforensics.formats import qmgr_directory
 from mqforensics.formats.qmini.stanza import Stanza, plain
 
 OF = {
@@ -104,7 +104,7 @@ def _tell(found: list[Stanza], file: str) -> None:
         if kind is None:
             stanza.errors.append(UNKNOWN)
         if kind in ("QMINI", "MQATINI") and folder:
-            stanza.queue_manager = foldernames.queue_manager_of(folder[1])
+            stanza.queue_manager = qmgr_directory.queue_manager_of(folder[1])
         if kind == "MQSINI" and stanza.name == "QueueManager":
             stanza.queue_manager = next((v for k, v in stanza.attributes.items() if k.lower() == "name"), None)
 

@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 
 from mqforensics.formats import amqsbcg, mqmessage
-from mqforensics.formats.filler import MOST, Filler, joined
+from mqforensics.formats.gap_budget import MOST, GapBudget, joined
 from mqforensics.formats.stretch import Stretch
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import dlh
@@ -68,7 +68,7 @@ def test_few_far_rows_are_all_read(name):
 
 
 def test_the_rows_that_are_refused_are_named():
-    filler = Filler(100)
+    filler = GapBudget(100)
     kept, notes = filler.within([(0, b"ab"), (50, b"cd"), (200, b"ef"), (52, b"gh"), (300, b"ij")])
     assert kept == [(0, b"ab"), (50, b"cd"), (52, b"gh")] and filler.left == 52
     assert notes == [

@@ -5,9 +5,9 @@ import pytest
 
 from mqforensics import source
 from mqforensics.formats import amqsbcg
+from mqforensics.formats.invalid_timestamps import undated
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import MESSAGES
-from mqforensics.formats.undated import undated
 from tests.writers.amqsbcg import dump
 
 SENT = {"MsgId": bytes([1] * 24), "data": b"x"}

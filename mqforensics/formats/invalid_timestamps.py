@@ -7,7 +7,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from mqforensics.structures.clock import UNSET, put_time
+from mqforensics.structures.put_times import UNSET, put_time
 
 PLACES = (("md", "put_time", "MQMD"), ("dlh", "dlq_time", "MQDLH"))
 """The structure, the column of its time, and its name."""

@@ -30,7 +30,7 @@ HEX = _hex_table()
 """The value of two hexadecimal digits read as a 16-bit number; 256 where they are none."""
 
 
-class Walk:
+class VectorCursor:
     """Positions `at` in a padded text, one a record; `taken` are those that are still on their way.
 
     `found`: what the names of the templates stand for: numbers, or rows of bytes.
@@ -142,11 +142,11 @@ class Walk:
         part.follow(template)
         self.merge(there, part)
 
-    def only(self, which: np.ndarray) -> "Walk":
+    def only(self, which: np.ndarray) -> "VectorCursor":
         """A walk of some of the records from where they are."""
-        return Walk(self.text, self.at[which])
+        return VectorCursor(self.text, self.at[which])
 
-    def merge(self, which: np.ndarray, part: "Walk", names: Mapping[str, str] | None = None) -> None:
+    def merge(self, which: np.ndarray, part: "VectorCursor", names: Mapping[str, str] | None = None) -> None:
         """Take over where some records have come to, and what they have found; -1 stands for what others lack."""
         self.at[which], self.taken[which] = part.at, self.taken[which] & part.taken
         for name, values in part.found.items():

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from mqforensics.formats.activity import call
-from mqforensics.formats.activity.clock import FIRST, LAST, NOT_TOLD, SECOND, ZONES, day, moment
+from mqforensics.formats.activity.call_time import FIRST, LAST, NOT_TOLD, SECOND, ZONES, day, moment
 from mqforensics.formats.activity.record import NAMES
 from mqforensics.formats.tables import TIME
 

@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 
 from mqforensics import structures
-from mqforensics.formats.contents import contents, times
+from mqforensics.formats.message_columns import contents, times
 from tests.writers import shapes
 from tests.writers.amqsbcg import BLANK
 

@@ -9,7 +9,7 @@ MOST = 1 << 25
 Content = TypeVar("Content")
 
 
-class Filler:
+class GapBudget:
     """What is left of it for one text."""
 
     def __init__(self, most: int = MOST):
