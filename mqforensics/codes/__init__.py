@@ -1,4 +1,8 @@
-"""MQ's numbers and names: one CSV a family, and what the reasons mean."""
+"""MQ's numbers and names: one CSV a family, and what the reasons mean.
+
+To read: `families`, `reasons`, `habits` (how people write a reason), `messages`, `failures`, `exit_codes`, `defaults`,
+`refusals`.
+"""
 
 from mqforensics.codes.families import FamilyNotFound, code, family, flags, name
 from mqforensics.codes.habits import ReasonExpected, mqrc

@@ -1,4 +1,8 @@
-"""The questions a person asks of a case, one room each; what each says is one `Answer`, made once a case."""
+"""The questions a person asks of a case, one room each; what each says is one `Answer`, made once a case.
+
+To read: `finding`, `answer`, `wording`, `causes` (what explains another finding), `attribution` (whose dump),
+`meanings` (the table of codes), then a room a question.
+"""
 
 import os
 import traceback

@@ -1,4 +1,8 @@
-"""MQ's binary structures: layouts as data, and one walker for the whole chain of headers."""
+"""MQ's binary structures: layouts as data, and one walker for the whole chain of headers.
+
+To read: `layouts`, `charsets`, `headers`, `descriptor`, `put_times`, `chain`, `folders`, `extras`, `pcf` and
+`pcf_values`, `body`, `gaps`, `message`; many at once: `arrays`, `chains`, `tags`, `texts`.
+"""
 
 from mqforensics.structures.charsets import charset, decode
 from mqforensics.structures.descriptor import Descriptor, mqmd

@@ -1,7 +1,11 @@
 """MQI calls out of activity traces: amqsevt, amqsact, amqsactz, raw PCF messages, and the log of amqsaxe.
 
 Each program's way of writing has a module of its own that knows where records begin and what their parameters are;
-from the parameters to a row there is one way for all of them (`record`, `call`, `clock`).
+from the parameters to a row there is one way for all of them (`record`, `call`, `call_time`).
+
+To read: `units` (where records begin), `lines`, `evtjson`, `evttext`, `amqsact`, `oneline`, `summary`, `pcf`, `apiexit`
+and `route` (the programs), `fields`, `record`, `call`, `call_time`, `call_columns` (many records at once), `state`,
+`sniffing`.
 """
 
 import re

@@ -1,4 +1,8 @@
-"""Error logs: `AMQERR0n.LOG` and `.json`, what containers, appliances and `runmqdlq` print."""
+"""Error logs: `AMQERR0n.LOG` and `.json`, what containers, appliances and `runmqdlq` print.
+
+To read: `cut` (where entries begin), `entry`, `record` (JSON), `inserts`, `sentences`, `when`, `windows`, `ibmi` and
+`zos` (other systems), `rows`, `runs` (many entries at once).
+"""
 
 import re
 from collections.abc import Iterator, Mapping

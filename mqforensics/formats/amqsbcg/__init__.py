@@ -2,6 +2,9 @@
 
 Two readers: `wellformed` reads all records together that are as the program prints them, `tolerant` reads what is left
 of one that people have handled.
+
+To read: `calls` (whose dump it is), `templates`, `vector_cursor`, `hexgrid` and `wellformed` (as printed), `tolerant`
+(as people left it), `properties`, `rows`.
 """
 
 import re

@@ -3,6 +3,8 @@
 Classes for Java and JMS, Spring, Kafka Connect, WebSphere, .NET and XMS, Go, Node, Python, C samples, Logstash. One row
 an error: a chain of `Caused by` is one, a repeat is another. Entries of a queue manager's log among them are rows too,
 as `amqerr` reads them.
+
+To read: `blocks` (where errors begin), `fields`, `failures`.
 """
 
 import json

@@ -3,6 +3,8 @@
 Strategy: lines are joined into entries as the handler's scanner does it (`lexis`), each entry is read into pairs of
 keyword and value (`grammar`, `values`) with every mistake noted, and the words are data (`keywords`). The rows of a
 file keep the text of their lines, so that `RulesTable.of_rows` can build the table again.
+
+To read: `lexis`, `grammar`, `values`, `keywords`, `problem`, `table`, `pieces` (many lines at once).
 """
 
 from bisect import bisect_right

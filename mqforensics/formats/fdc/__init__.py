@@ -2,6 +2,8 @@
 
 And the rows that `ffstsummary` prints of them. Of the stack behind a header the names of the functions are kept; the
 trace behind it is not interpreted.
+
+To read: `records` (where records begin), `rows`.
 """
 
 import re

@@ -1,6 +1,8 @@
 """Texts that show MQ messages in ways of their own: each in a small module, all read through `mqmessage`.
 
 A module has `sniff(text) -> int`, how sure the first bytes are, and `read(text) -> list[Shown]`, its messages.
+
+To read: `shown`, `q_program`, `trace_hex`, `vertical_hex`, `java`, `python_bytes`, `fakes`.
 """
 
 from mqforensics.formats.lookalikes import java, python_bytes, q_program, trace_hex, vertical_hex

@@ -2,6 +2,8 @@
 
 A file is one of four things, tried in this order: raw messages that begin with an MQMD, a text that one of the
 `lookalikes` reads, data that begins with an MQ header, data whose file name tells of its MQMD.
+
+To read: `raw`, `descriptors`, `bodies`, `columns`.
 """
 
 from collections.abc import Iterator, Mapping

@@ -5,6 +5,8 @@ One row a stanza or channel of the table `objects`. A file is what is configured
 queue manager runs with is what stood there when it started.
 Sources: IBM documentation, "Changing IBM MQ and queue manager configuration information", "Configuring a JSON format
 CCDT".
+
+To read: `stanza`, `ini`, `ccdt`, `settings`.
 """
 
 import re

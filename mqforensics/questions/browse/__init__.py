@@ -4,6 +4,10 @@
 `remedies` plays the same arrivals under each thing that could be changed. `model` is the queue itself.
 Source of the facts: the technote "Intermittent poor performance when the MDB's are getting messages from MQ queues",
 the product documentation of browse cursors.
+
+To read: `constants`, `stream`, `handle_history` and `handles`, `messages`, `sweeps`, `cursor_position` and
+`positions_at`, `timeline`, `untaken`, `sentences`, `story`, `findings`; then `simulated_clock`, `model`, `world`,
+`consumers`, `message_history`, `simulate`, `remedies`.
 """
 
 from mqforensics.questions.answer import Question

@@ -1,6 +1,8 @@
 """What changed: between two cases, or between the captures of one; what changes by itself is left out.
 
 Two captures are of one object only where its time of creation and the QMID of its queue manager are the same.
+
+To read: `itself` (what changes by itself), `sides`, `listed` (what came and went), `events`.
 """
 
 from collections.abc import Mapping

@@ -2,6 +2,9 @@
 
 Source of the facts: the document "Handling undelivered messages" (finding the reason in a dead letter), the product
 documentation of MQDLH.
+
+To read: `groups`, `counts`, `where` (whose queue, and can it be put again), `lying` (what left it since), `findings`;
+the table is `objects.dead_letters`.
 """
 
 from collections.abc import Sequence

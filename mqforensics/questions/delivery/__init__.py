@@ -1,4 +1,8 @@
-"""What does a channel do with a message that it cannot deliver, and which channels can lose one?"""
+"""What does a channel do with a message that it cannot deliver, and which channels can lose one?
+
+To read: `messages` (the decision for many), `combinations`, `audit` (every channel of a case), `ams_table` and
+`ams_case`; the decision is `flow.delivery`.
+"""
 
 from mqforensics.flow.delivery.fate import Fate, fate_at, fate_of
 from mqforensics.questions.answer import Question

@@ -1,4 +1,7 @@
-"""Which errors do the logs and events hold? All that they and applications report, counted, judged or not."""
+"""Which errors do the logs and events hold? All that they and applications report, counted, judged or not.
+
+To read: `reported`, `calls`, `events`, `in_use`.
+"""
 
 from collections import Counter
 from functools import reduce

@@ -2,6 +2,9 @@
 
 Sources: the documents "Handling undelivered messages" and "DLQ handler rules table processing", the product
 documentation of the handler, and the behaviour of the sample handler amqsdlq that MQ ships.
+
+To read: `subject`, `reading`, `started`, `definitions`, `targets`, `patterns`, `kinds`, `passes`, `batches`, `result`,
+`dry_run`; then `advice`, `groups`, `logged`, `case_findings`, `propose`, `commands`.
 """
 
 from mqforensics.questions.answer import Question

@@ -1,4 +1,8 @@
-"""Poison messages: which there are, which there will be, what the client does with them, and their story."""
+"""Poison messages: which there are, which there will be, what the client does with them, and their story.
+
+To read: `messages`, `log`, `clients`, `definitions`, `ways`, `outcome`, `remedies`, `view`, `findings`, `words`,
+`story`.
+"""
 
 from pyspark.sql import DataFrame
 
