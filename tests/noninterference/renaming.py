@@ -10,8 +10,10 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from string import ascii_uppercase, digits
 
+import mqforensics
 from tests.grammar import words
 
 PRODUCT = ("SYSTEM.", "AMQ.")
@@ -20,7 +22,7 @@ NAME = re.compile(r"[A-Za-z0-9._/%]+")
 IDENTIFIER = re.compile(r"(?<![0-9A-Fa-f])[0-9A-Fa-f]{48}(?![0-9A-Fa-f])")
 IN_BYTES = re.compile(rf"(?P<made>AMQ |CSQ )(?P<by>.{{12}})|{NAME.pattern}", re.DOTALL)
 HEX_LINE = re.compile(
-    r"(?P<head>^\s*[0-9A-Fa-f]{4,8}:\s+)(?P<hex>(?:[0-9A-Fa-f]{4} ?){1,8})(?P<gap>\s*')(?P<text>.*)(?P<tail>'\s*)$"
+    r"(?P<head>^(?:.{0,80}?\s)?\s*[0-9A-Fa-f]{4,8}:\s+)(?P<hex>(?:[0-9A-Fa-f]{4} ?){1,8})(?P<gap>\s*')(?P<text>.*)(?P<tail>'\s*)$"
 )
 TRUNCATED = 8
 """So many characters of a name are known to be the beginning of it."""
@@ -37,12 +39,15 @@ class Renaming:
         self.names = {name for name in names if _own(name)}
         dice = random.Random(f"names {seed}")
         used = "".join(self.names).upper()
-        self.to = {**_in_order(dice, used, ascii_uppercase), **_in_order(dice, used, digits)}
-        self.to |= {one.lower(): other.lower() for one, other in self.to.items()}
-        self.back = {other: one for one, other in self.to.items()}
         self._all = self.names | {name.lower() for name in self.names}
         self._beginnings = {name[:n] for name in self._all for n in range(TRUNCATED, len(name))}
-        self._new = {self._turned(name, self.to) for name in self._all | self._beginnings}
+        for _ in range(DRAWS):  # a queue called FOR could not be told from the words of an answer
+            self.to = {**_in_order(dice, used, ascii_uppercase), **_in_order(dice, used, digits)}
+            self.to |= {one.lower(): other.lower() for one, other in self.to.items()}
+            self._new = {self._turned(name, self.to) for name in self._all | self._beginnings}
+            if not self._new & ENGLISH:
+                break
+        self.back = {other: one for one, other in self.to.items()}
 
     @staticmethod
     def _turned(name: str, letters: dict[str, str]) -> str:
@@ -66,10 +71,19 @@ class Renaming:
         for part in (bare, *(bare[:-n] for n in (4, 5) if bare[-n:] in (".txt", ".dmp", ".log"))):
             if part in known:
                 return token[:at] + self._turned(part, letters) + token[at + len(part) :]
-        apart = next((sign for sign in "/_" if sign in bare), None)  # of a path, and of a file called QM1_rest.txt
-        if apart:
-            return apart.join(self._one(part, letters, known) for part in token.split(apart))
-        return token
+        if "/" in bare:
+            return "/".join(self._one(part, letters, known) for part in token.split("/"))
+        return self._within(token, letters, known) if "_" in bare else token
+
+    def _within(self, token: str, letters: dict[str, str], known: set[str]) -> str:
+        """A file called QM_1_rest.txt has the name of a queue manager, which may have a `_` too: the longest counts."""
+        parts, out = token.split("_"), []
+        while parts:
+            joined = (("_".join(parts[:number]), number) for number in range(len(parts), 0, -1))
+            name, number = next(((name, n) for name, n in joined if name in known), (parts[0], 1))
+            out.append(self._turned(name, letters) if name in known else name)
+            parts = parts[number:]
+        return "_".join(out)
 
     def text(self, text: str) -> str:
         """A text with the new names, in identifiers and dumps too."""
@@ -111,6 +125,14 @@ KEYWORDS = {
 """Words of displays: a queue that has one as its name stays as it is."""
 
 
+DRAWS = 50
+ENGLISH = {
+    word.lower() for path in (*Path(mqforensics.__file__).parent.rglob("*.csv"), *Path(mqforensics.__file__).parent.rglob("*.py"))
+    for word in re.findall(r"[A-Za-z]{2,12}", path.read_text(encoding="utf-8"))
+}  # fmt: skip
+"""Words that the kit may say."""
+
+
 def _in_order(dice: random.Random, used: str, every: str) -> dict[str, str]:
     """The used characters, each to another in the same order."""
     ours = sorted(set(used) & set(every))
@@ -146,14 +168,20 @@ def _dumped(block: list[re.Match], one: Callable[[str], str]) -> list[str]:
             lines.append(found.string)
         else:
             digit = iter(mine.hex().upper() if part.upper() == part else mine.hex())
-            text = "".join(
-                chr(b) if a != b and 32 <= b < 127 else c for a, b, c in
-                zip(data[at : at + len(mine)], mine, found["text"], strict=False)
-            ) + found["text"][len(mine) :]  # fmt: skip
+            text = "".join(map(_shown, data[at : at + len(mine)], mine, found["text"])) + found["text"][len(mine) :]  # fmt: skip
             hexed = re.sub(r"[0-9A-Fa-f]", lambda _, digit=digit: next(digit), found["hex"])
             lines.append(found["head"] + hexed + found["gap"] + text + found["tail"])
         at += len(part) // 2
     return lines
+
+
+def _shown(old: int, new: int, letter: str) -> str:
+    """The letter beside a byte that is another one now, in ASCII or as a host of EBCDIC prints it."""
+    if old == new:
+        return letter
+    if letter == bytes([old]).decode("cp500"):
+        return bytes([new]).decode("cp500")
+    return chr(new) if 32 <= new < 127 else letter
 
 
 def names_of(tables: dict[str, list], asked: Iterable[dict]) -> set[str]:
