@@ -22,7 +22,7 @@ from mqforensics.validation import NameExpected
 TYPES = (
     "QMGR", "QMSTATUS", "QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER", "QUEUE", "QSTATUS", "HANDLE", "CONN",
     "CHANNEL", "CHSTATUS", "CLUSQMGR", "CHINIT", "LSSTATUS", "CHLAUTH", "TOPIC",
-    "TCLUSTER", "TPSTATUS", "SUB", "SBSTATUS", "CFSTATUS", "INSTANCE", "POLICY", "ERROR", "DONE",
+    "TCLUSTER", "TPSTATUS", "SUB", "SBSTATUS", "CFSTATUS", "INSTANCE", "POLICY", "TRAN", "ERROR", "DONE",
 )  # fmt: skip
 """Types of the rows that an estate is made of."""
 WANTED = (*TYPES, *security.TYPES)

@@ -10,8 +10,23 @@ HEADLINES = {
                    " BOTHRESH({threshold}){way}.",
     "CAME": "{messages} on {place} arrived there as poison from another queue.",
 }  # fmt: skip
+NAMED = 5
 NO_BACKOUT_QUEUE = ", and no backout queue is defined"
+IN_DOUBT = (
+    "{transactions} of {manager} {is_} in doubt ({names}): prepared, and not yet committed or backed out."
+    " No get and no dump shows a message that such a transaction got."
+    " Its BackoutCount rises when its coordinator backs out, and it may come back as poison."
+)
 MORE = " {count} more on {queues}."
+
+
+def in_doubt(names: list[str], manager: str | None) -> str:
+    """What transactions that are prepared do to the messages that they got."""
+    number, first = len(names), ", ".join(names[:NAMED])
+    return IN_DOUBT.format(
+        transactions=count(number, "transaction"), manager=manager or "a queue manager that the display does not name",
+        is_="is" if number == 1 else "are", names=first + (f" and {number - NAMED} more" if number > NAMED else ""),
+    )  # fmt: skip
 
 
 def headline(state: str, messages: int, place: str, highest: int, threshold: int | None, lacks_queue: bool,

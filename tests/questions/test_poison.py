@@ -478,6 +478,35 @@ def test_a_queue_that_is_shown_empty_besides_its_dump(make):
     assert ("QM1.txt", 9) in {(at.file, at.line) for at in row.evidence}
 
 
+IN_DOUBT = """$ dspmqtrn -m QM1
+AMQ7056I: Transaction number 0,2449.
+     XID: formatID 5067085, gtrid_length 14, bqual_length 4
+          gtrid [3291A5060000201374657374]
+          bqual [00000001]
+AMQ7056I: Transaction number 0,2450 heuristically rolled back.
+"""
+
+
+def test_transactions_in_doubt_hide_messages_that_may_come_back(make):
+    head = ("DISPLAY CONN(*) ALL", "AMQ8276I: Display Connection details.", "CONN(414D51435953)", "TYPE(CONN)")
+    states_ = ("XA", "PREPARED"), ("XA", "ACTIVE"), ("QMGR", "PREPARED")
+    shown = [(*head, f"UOWTYPE({kind})", f"UOWSTATE({state})") for kind, state in states_]
+    case = make(objects=[*read(IN_DOUBT, "trn.txt"), *defined(threshold=3, backout="Q1_BO", extra=(BACKOUT, *shown))])
+    (row,) = [row for row in told(case) if row.code == "IN_DOUBT"]
+    assert row.queue_manager == "QM1" and row.statement.startswith("2 transactions of QM1 are in doubt (")
+    assert "0,2449" in row.statement and "0,2450" not in row.statement and "414D51435953" in row.statement
+    assert ("trn.txt", 2) in {(at.file, at.line) for at in row.evidence} and len(row.evidence) == 2
+    assert [one.effect for one in row.next] == ["looks"] * 2 and "dspmqtrn -m QM1" in suggested(row)
+
+
+@pytest.mark.parametrize(("listener", "said"), [("port", True), (None, False)])
+def test_a_connection_consumer_stops_for_a_persistent_message_and_discards_another(make, listener, said):
+    settings = {"poison": {"queue": "Q1", "listener": listener, "retries": None} if listener else {"queue": "Q1"}}
+    case = make(settings, messages=[message(count=3)], objects=defined(threshold=3, backout=" "))
+    [row] = [row for row in told(case) if row.code == "NO_BACKOUT_QUEUE"]
+    assert ("discards a nonpersistent one" in row.statement) == said and (("leaves it there" in row.statement) == said)
+
+
 def test_messages_that_came_as_poison(make):
     shared = (
         defined(backout="Q1_BO", deadq="DLQ", extra=(BACKOUT,))

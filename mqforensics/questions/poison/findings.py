@@ -7,6 +7,8 @@ from pyspark.sql import DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.objects.commands import Command, unfit
+from mqforensics.objects.estate import Estate
+from mqforensics.objects.fact import Row
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.poison import log as logs
@@ -40,6 +42,8 @@ KEYS = (
     "is_long", "is_moved",
 )  # fmt: skip
 CAME = "CAME"
+TRAN, CONN = "TRAN", "CONN"
+"""What shows a transaction that is prepared: dspmqtrn, and DISPLAY CONN with UOWTYPE(XA) and UOWSTATE(PREPARED)."""
 NAMED = 20
 """Queues that a finding about many of them names."""
 
@@ -53,12 +57,12 @@ SHOWN = (
 def answer(case, comparison: str = AT_LEAST) -> Answer | None:
     """What the case says of poison messages; None when it has neither messages, definitions nor logs.
 
-    Codes: `POISON_NOW`, `POISON_NEXT`, `THRESHOLD_ZERO` (rolled-back messages that never become poison; of definitions
-    alone only those that a JMS client reads or that name a backout queue all the same), `RETRIED` (rolled back less
-    often than the threshold), `ROLLED_BACK` (messages of a transmission queue or of the dead-letter queue, whose
-    readers do not look at BOTHRESH), `NO_BACKOUT_QUEUE`, `LISTENER_STOPS_FIRST`, `CAME_AS_POISON`, and `UNKNOWN` for
-    rolled-back messages of a queue that the case has no definition of. Figures: `states`, how many messages of each
-    queue are in which state.
+    Codes: `POISON_NOW`, `POISON_NEXT`, `THRESHOLD_ZERO` (rolled-back messages that never become poison; of
+    definitions alone only those that a JMS client reads or that name a backout queue all the same), `RETRIED` (rolled
+    back less often than the threshold), `ROLLED_BACK` (messages of a transmission queue or of the dead-letter queue,
+    whose readers do not look at BOTHRESH), `NO_BACKOUT_QUEUE`, `LISTENER_STOPS_FIRST`, `CAME_AS_POISON`, `IN_DOUBT`
+    (transactions that are prepared), and `UNKNOWN` for rolled-back messages of a queue that the case has no
+    definition of. Figures: `states`, how many messages of each queue are in which state.
     """
     if not any(case.has(table) for table in ("messages", "objects", "log")):
         return None
@@ -67,7 +71,8 @@ def answer(case, comparison: str = AT_LEAST) -> Answer | None:
     groups = [] if rows is None else grouped(rows)
     signs = signs_of(case)
     troubled = {way for row in groups if row.state and (way := _way_of(view, row))}
-    found = [*_of_messages(groups, view, signs), *_of_ways(view, troubled), *_of_logs(signs, groups, view)]
+    found = [*_of_messages(groups, view, signs), *_of_ways(view, troubled), *_in_doubt(view.world.estate),
+             *_of_logs(signs, groups, view)]  # fmt: skip
     shown = rows.select(*SHOWN).orderBy("file", "number") if groups else None
     counts = [{"queue": row.queue, "state": row.state or "CAME", "messages": row.messages} for row in groups]
     table = {} if shown is None else {"Messages that were backed out, or came as poison": shown}
@@ -228,6 +233,25 @@ def _of_ways(view: View, troubled: set[Way]) -> Iterator[Finding]:
             idle.append(way)
     if idle:
         yield _idle(idle)
+
+
+def _in_doubt(estate: Estate) -> Iterator[Finding]:
+    """The transactions that are prepared and not yet over, by queue manager: what they got is nowhere to be seen."""
+    for manager in (*estate.managers, None):
+        rows = [row for row in estate.of(manager, (TRAN, CONN)) if _is_prepared(row)]
+        if rows:
+            text = said_of.in_doubt([row.name or "without a number" for row in rows], manager)
+            cited = places_as_evidence(row.place() for row in rows)
+            yield Finding(QUESTION, "IN_DOUBT", "warning", text, cited, remedies.in_doubt(manager), manager, None)
+
+
+def _is_prepared(row: Row) -> bool:
+    told = row.attributes
+    return (
+        "HEURISTIC" not in told
+        if row.type == TRAN
+        else (told.get("UOWTYPE"), told.get("UOWSTATE")) == ("XA", "PREPARED")
+    )
 
 
 def _lacks_backout_queue(way: Way) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from mqforensics.objects import new_queue
 from mqforensics.objects.checks import UNKNOWN_NAME
-from mqforensics.objects.commands import Command, browse, mqsc
+from mqforensics.objects.commands import Command, browse, mqsc, shell
 from mqforensics.objects.puts import mended
 from mqforensics.questions.poison.ways import CHANNEL, Way
 from mqforensics.validation import is_name
@@ -12,6 +12,7 @@ from mqforensics.validation import is_name
 SUGGESTED_THRESHOLD = 3
 """Deliveries that a queue is given which allows none, or any number."""
 SHOWN = "BOTHRESH BOQNAME PUT CURDEPTH MAXDEPTH"
+UNIT = "APPLTAG PID USERID UOWTYPE EXTURID UOWLOGDA UOWLOGTI"
 NAME = 48
 CHANNELS = 3
 """Of one transmission queue, so many are asked for."""
@@ -36,6 +37,12 @@ def kept(queue: str | None, queue_manager: str | None, way: Way | None) -> list[
         every = mqsc("DISPLAY CHSTATUS(*) WHERE(XMITQ EQ {}) ALL", queue, on=queue_manager)
         return [one for some in shown for one in some] or every
     return waiting(way) if way.client.evidence else readers(way)
+
+
+def in_doubt(queue_manager: str | None) -> list[Command]:
+    """What shows which transactions are in doubt, and who has them."""
+    listed = shell("dspmqtrn -m {}", queue_manager, on=queue_manager) if queue_manager else []
+    return listed + mqsc(f"DISPLAY CONN(*) WHERE(UOWSTATE EQ PREPARED) {UNIT}", on=queue_manager)
 
 
 def way_out(way: Way) -> list[Command]:

@@ -154,6 +154,7 @@ def reported(row) -> str:
 
 
 CACHED = " Clients read BOTHRESH and BOQNAME once and keep them until they open the queue again."
+NONPERSISTENT = " That is so for a persistent message: its connection consumer (ASF) discards a nonpersistent one."
 AUTHORITY = " The application's user needs put and passall on the backout queue."
 
 
@@ -168,8 +169,10 @@ def no_way(way: Way) -> str:
     if way.comparison == AT_LEAST and not way.queue.threshold:
         return f"{here} has no backout queue that takes messages: {why}. BOTHRESH(0) would never use one.{CACHED}"
     deed = f"{way.client.words} {does(way.end(), way)}"
-    words = f"{here} has no backout queue that takes messages: {why}. With a poison message, {deed}.{way.client.unsure}"
-    return words + CACHED + AUTHORITY
+    ends = way.end().code, way.end("nonpersistent").code
+    drops = NONPERSISTENT if ends == (LISTENER_STOPS, DISCARDED) and way.client.kind != MQI else ""
+    words = f"{here} has no backout queue that takes messages: {why}. With a poison message, {deed}."
+    return words + drops + way.client.unsure + CACHED + AUTHORITY
 
 
 def stops_first(way: Way) -> str:
