@@ -189,7 +189,9 @@ def _answer(estate, request, routes, sightings, dumps, zones, against, zones_agr
     there = {(path.code, path.place.queue_manager) for path in every if id(path) in firm}
     told.refuted = frozenset(one for one in found if one not in said and observations.refuted(f, one))
     told.available = available
-    told.paths = [Weighed(one, weight(one, classes)) for one in engine.left(every, available) or made.left or every]
+    told.paths = [
+        Weighed(one, weight(one, classes, available)) for one in engine.left(every, available) or made.left or every
+    ]
     told.excluded = frozenset((path.code, path.place.queue_manager) for path in every) - there
     return told
 

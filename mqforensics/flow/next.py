@@ -13,6 +13,7 @@ import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import product
 from typing import NamedTuple
 
 from mqforensics.flow.assumptions import CLASSES, Assumption
@@ -32,6 +33,8 @@ SUGGESTED = 3
 """So many commands are suggested at most."""
 LIKELY = {"A": 0.05, "B": 0.2, "C": 0.5}
 """How much a path counts that needs an assumption of a class to be false; one that needs none counts 1."""
+SPOKEN_FOR = 0.7
+"""How much a path counts for each such assumption that the evidence speaks against."""
 UNUSUAL = 0.3
 """How much a path counts that takes an unusual law."""
 UNSEEN = 0.5
@@ -47,9 +50,16 @@ ON_A_QUEUE = ("stays",)
 CONTENT = ("came", "stays", "stays_behind", "got", "held", "uncommitted", "sent")
 """The literals of which the state of a queue tells, not its definition."""
 STATUS = ("queue_status", "all_statuses")
+SHOWING = ("queue_status", BROWSE)
+SEVERAL = 1
+"""A queue with more messages than this will hardly be empty at the next look."""
 ELSEWHERE = ("QREMOTE", "QALIAS", "QCLUSTER")
 """Queues that have no messages of their own."""
-WIDER = {"QMGR": "queue_manager", **dict.fromkeys(("QUEUE", "QLOCAL", "QREMOTE", "QALIAS", "QCLUSTER"), "all_queues")}
+WIDER = {
+    "QMGR": "queue_manager",
+    "CLUSQMGR": "all_members",
+    **dict.fromkeys(("QUEUE", "QLOCAL", "QREMOTE", "QALIAS", "QCLUSTER"), "all_queues"),
+}
 """By the word of a command the probe that asks for more at once."""
 TIMES = {"came": ("LPUT",), "got": ("LGET",), "sent": ("LGET", "LSTMSG")}
 """The times that only go forward, by the literal of which they can show that it is not the case."""
@@ -113,14 +123,32 @@ def best(f: Facts, weighed: Sequence[Weighed], allowed: Rests) -> list[Command]:
         score = left_by(one, weighed)
         if score < SHARE * before:
             found.setdefault(one.command, (round(score / before, 2), -len(one.strikes), one.cost))
+    if not found:
+        return _showing(f, weighed, allowed)[:SUGGESTED]
     return sorted(found, key=lambda command: found[command])[:SUGGESTED]
 
 
-def weight(path: Path, class_of: Mapping[Taken, str]) -> float:
-    """How much a path counts among those that are left: less where something unusual would have to be the case."""
-    counted = 1.0 if path.normal else UNUSUAL
+def _showing(f: Facts, weighed: Sequence[Weighed], allowed: Rests) -> list[Command]:
+    """Where no answer tells places apart, what would show a sign of the likeliest ones."""
+    made = []
+    for path, _ in sorted(weighed, key=lambda one: -one.weight):
+        own = [it for it in path.literals if it[1:] == path.place[1:] and it.what in CONTENT]
+        for it, key in product(own, SHOWING):
+            probe = probes()[key]
+            for on, names in _subjects(f, probe, it):
+                if _can_tell(f, probe, it, on, names, allowed):
+                    made.append(_command(probe, on, names))
+    return list(dict.fromkeys(one for one in made if one))
+
+
+def weight(path: Path, class_of: Mapping[Taken, str], available: Rests) -> float:
+    """How much a path counts among those that are left: less where something unusual would have to be the case.
+
+    What evidence speaks for is not unusual: then the assumption against it is not `available`.
+    """
+    counted = 1.0 if path.normal or not available.issuperset(path.needs) else UNUSUAL
     for one in path.needs:
-        counted *= LIKELY[class_of.get(one, "C")]
+        counted *= LIKELY[class_of.get(one, "C")] if one in available else SPOKEN_FOR
     return counted
 
 
@@ -198,11 +226,16 @@ def _of_the_way(f: Facts) -> Iterator[tuple[Command, int]]:
             asked = parsed(bare(one))
             word = asked["word"] if asked and _is_plain(asked) else ""
             wider = probes().get(WIDER.get(word, ""))
-            is_listed = any(one.word == word and one.pattern == "*" for one in f.estate.absences(one.on))
-            if wider and not is_listed:
+            if wider and not _is_listed(f, one.on, word):
                 yield from ((command, wider.cost) for command in mqsc(wider.command, on=one.on))
             elif one.effect == LOOKS:
                 yield one, 1
+
+
+def _is_listed(f: Facts, manager: str | None, word: str) -> bool:
+    """Whether all that a word asks for is listed with every attribute."""
+    found = [one for one in f.estate.absences(manager) if one.word == word and one.pattern == "*" and not one.narrowed]
+    return any("ALL" in ((one.row.asked or {}).get("attributes") or ["ALL"]) for one in found)
 
 
 def _is_plain(asked: Mapping) -> bool:
@@ -290,6 +323,9 @@ def _content(f: Facts, probe: Probe, it: Literal, allowed: Rests) -> bool:
     if probe.key not in STATUS and it.what in TIMES:
         return False
     if any(f.since_put(row, stem) for row in rows for stem in TIMES.get(it.what, ())):
+        return False
+    deep = [f.number(row, "CURDEPTH") or 0 for row in f.estate.newest(f.estate.of(manager, DEPTH, name))]
+    if it.what in ON_A_QUEUE and any(one > SEVERAL for one in deep):
         return False
     rows = rows if probe.key in STATUS else f.estate.of(manager, DEPTH, name)
     shown = any(_is_settled(f, row, it, allowed) and "CURDEPTH" in row.attributes for row in rows)

@@ -106,7 +106,7 @@ def _no_partner(estate: Estate, hop: Hop) -> Found:
     at = hop.manager
     if not hop.channels:
         said = f"no channel in the evidence serves {hop.xmitq} at {at}"
-        ordinary, clusters = "DISPLAY CHANNEL(*) WHERE(XMITQ EQ {})", "DISPLAY CLUSQMGR(*) CHANNEL STATUS XMITQ"
+        ordinary, clusters = "DISPLAY CHANNEL(*) WHERE(XMITQ EQ {}) ALL", "DISPLAY CLUSQMGR(*) CHANNEL STATUS XMITQ"
         next_ = mqsc(clusters, on=at) if hop.shared else mqsc(ordinary, hop.xmitq, on=at)
         return Found(end=End(OPEN, at, hop.xmitq, said, [], next_))
     names = ", ".join(hop.channels)

@@ -151,8 +151,7 @@ def asked_next(trail: Trail, made: Answer, before: list[Command]) -> list[Comman
     """What to run next where the message cannot be placed: what leaves the fewest places, then what the walk asks."""
     new = [one for one in made.next if "(*)" in one.command or not answered(trail, one)]
     best = placed([of_every_member(trail.estate, one) for one in new], trail.estate.platform)
-    both = [one for one in before[:1] if one in best]
-    return in_order([*both, *best[:BEST], *before])
+    return in_order([*best[:BEST], *before])
 
 
 def _browse_an_open_place(trail: Trail, made: Answer) -> list:
