@@ -60,6 +60,11 @@ CELLS = {
     "MONQ({monq}) PLATFORM({platform}) QMID({name}_2025-06-03_11.00.00) {group} REPOS({repos}) REPOSNL( ) VERSION({version})",
     "QCLUSTER": "{alt} {clusdate} CLUSTER({cluster}) CLUSQMGR({owner}) CLUSQT(QLOCAL) CLWLPRTY(0) CLWLRANK(0) "
     "DEFBIND({defbind}) DEFPRTY(0) DEFPSIST(NO) DEFPRESP(SYNC) DESCR({descr}) PUT({put}) QMID({owner}_2025-06-03_11.00.00)",
+    "HANDLE": "APPLDESC( ) APPLTAG({tag}) APPLTYPE(USER) BROWSE(NO) CHANNEL({channel}) CONNAME( ) ASTATE(NONE) "
+    "HSTATE(INACTIVE) INPUT({input}) INQUIRE(NO) OUTPUT(NO) PID(4711) SET(NO) TID(*) USERID(appuser)",
+    "CONN": "APPLDESC( ) APPLTAG({tag}) APPLTYPE(USER) CHANNEL( ) CONNAME( ) PID(4712) TID(1) USERID(appuser) UOWLOG( ) "
+    "{since} UOWLOGDA( ) UOWLOGTI( ) URTYPE(QMGR) EXTURID( ) QMURID(0.1402) UOWSTATE(ACTIVE)",
+    "TOPIC": "DESCR( ) TOPICSTR(/{name}) PUB(ASPARENT) SUB(ASPARENT) DEFPSIST(ASPARENT) CLUSTER( )",
     "QMSTATUS": "CONNS(24) CMDSERV(RUNNING) INSTNAME(Installation1) {start} STANDBY(NOPERMIT) LOGTYPE(CIRCULAR)",
     "CLUSQMGR": "CHANNEL({channel}) CLUSTER({cluster}) {alt} BATCHSZ(50) {clusdate} CLWLPRTY(0) CLWLRANK(0) "
     "CLWLWGHT(50) CONNAME({conname}) DEFTYPE({deftype}) DISCINT(6000) NPMSPEED({npmspeed}) QMID({owner}_2025-06-03_11.00.00) "
@@ -172,7 +177,7 @@ def _sparse(asks: Asked) -> bool:
 
 NAMING = {
     "QUEUE": "QUEUE", "QLOCAL": "QUEUE", "QALIAS": "QUEUE", "QREMOTE": "QUEUE", "QCLUSTER": "QUEUE", "QSTATUS": "QUEUE",
-    "QMGR": "QMNAME", "QMSTATUS": "QMNAME", "CHANNEL": "CHANNEL", "CHSTATUS": "CHANNEL", "CLUSQMGR": "CLUSQMGR",
+    "QMGR": "QMNAME", "CONN": "CONN", "TOPIC": "TOPIC", "QMSTATUS": "QMNAME", "CHANNEL": "CHANNEL", "CHSTATUS": "CHANNEL", "CLUSQMGR": "CLUSQMGR",
 }  # fmt: skip
 
 
@@ -235,7 +240,42 @@ def _clustered(estate: Estate, owner: Manager, asks: Asked) -> list[Row]:
 
 
 def _statuses(estate: Estate, owner: Manager, asks: Asked) -> list[Row]:
+    if asks.filters.get("TYPE") == "HANDLE":
+        return _handles(estate, owner)
     return [qstatus_row(estate, owner, q) for q in owner.queues.values() if q.kind == "QLOCAL"]
+
+
+def _handles(estate: Estate, owner: Manager) -> list[Row]:
+    """Who has which queue open for input: its readers, and the channel that serves a transmission queue."""
+    found = [(one.queue, f"reader{number}", "SHARED", "") for number, one in enumerate(estate.consumers)
+             if one.on and one.manager == owner.name]  # fmt: skip
+    found += [(one.xmitq, "runmqchl", "EXCL", one.name) for one in owner.channels.values()
+              if one.sends and one.status == "RUNNING"]  # fmt: skip
+    values = ((queue, {"tag": tag, "input": way, "channel": _blank(channel)}) for queue, tag, way, channel in found)
+    return [Row("QSTATUS", [("QUEUE", queue), ("TYPE", "HANDLE"), *cells("HANDLE", one)]) for queue, one in values]
+
+
+def _connections(estate: Estate, owner: Manager, asks: Asked) -> list[Row]:
+    """The programs that have a unit of work open."""
+    held = [(queue, kind) for queue in owner.queues.values() for kind in ("unputs", "ungets") if getattr(queue, kind)]
+    rows = []
+    for number, (queue, kind) in enumerate(held):
+        since = min((one.history[-1][0] for one in getattr(queue, kind) if one.history), default=estate.now)
+        values = {
+            "tag": "writer" if kind == "unputs" else "reader",
+            "since": stamp(owner, since, "UOWST", ("DA", "TI")),
+        }
+        row = [("CONN", f"A53C4E5F0{number:07X}"), ("EXTCONN", "414D5143"), ("TYPE", "CONN"), *cells("CONN", values)]
+        rows.append(Row("CONN", row))
+    return rows
+
+
+def _topics(estate: Estate, owner: Manager, asks: Asked) -> list[Row]:
+    """The topics that aliases stand for."""
+    names = {one.target for one in owner.queues.values() if one.kind == "QALIAS" and one.targtype == "TOPIC"}
+    return [
+        Row("TOPIC", [("TOPIC", name), ("TYPE", "LOCAL"), *cells("TOPIC", {"name": name})]) for name in sorted(names)
+    ]
 
 
 def _since(message: Message, owner: Manager, queue: Queue) -> float:
@@ -366,5 +406,5 @@ def _cluster_managers(estate: Estate, owner: Manager, asks: Asked) -> list[Row]:
 ROWS = {
     "QUEUE": _queues, "QLOCAL": _queues, "QALIAS": _queues, "QREMOTE": _queues, "QCLUSTER": _clustered,
     "QSTATUS": _statuses, "CHANNEL": _channels, "CHSTATUS": _channel_statuses, "QMGR": _qmgr,
-    "CLUSQMGR": _cluster_managers, "QMSTATUS": _states,
+    "CLUSQMGR": _cluster_managers, "QMSTATUS": _states, "CONN": _connections, "TOPIC": _topics,
 }  # fmt: skip

@@ -20,13 +20,16 @@ MESSAGES = {
     "CLUSQMGR": ("AMQ8441", "Display Cluster Queue Manager details."),
     "QMSTATUS": ("AMQ8705", "Display Queue Manager Status Details."),
     "QSTATUS": ("AMQ8450", "Display queue status details."),
+    "CONN": ("AMQ8276", "Display Connection details."),
+    "TOPIC": ("AMQ8633", "Display topic details."),
 }
 YEARS = {"7.5": "2011.  ALL RIGHTS RESERVED.", "8.0": "2014.", "9.0": "2016.", "9.1": "2018.", "9.2": "2020.",
          "9.3": "2022.", "9.4": "2024."}  # fmt: skip
 LONGEST = 37
 """A longer cell stands alone on its line."""
 ZOS = {"QMGR": "CSQM409I", "QLOCAL": "CSQM401I", "QREMOTE": "CSQM408I", "QALIAS": "CSQM407I", "CHANNEL": "CSQM415I",
-       "CHSTATUS": "CSQM420I", "QSTATUS": "CSQM450I", "QMSTATUS": "CSQM422I", "QCLUSTER": "CSQM401I", "CLUSQMGR": "CSQM441I"}  # fmt: skip
+       "CHSTATUS": "CSQM420I", "QSTATUS": "CSQM450I", "QMSTATUS": "CSQM422I", "QCLUSTER": "CSQM401I", "CLUSQMGR": "CSQM441I",
+       "CONN": "CSQM476I", "TOPIC": "CSQM485I"}  # fmt: skip
 PADDED = ("QUEUE", "RNAME", "RQMNAME", "DEADQ", "XMITQ", "TARGET")
 TEXTS = {
     "AMQ8003": ("I", "IBM MQ queue manager '{name}' started using V9.3.0.5."),

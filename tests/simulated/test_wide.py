@@ -127,6 +127,16 @@ def test_the_answer_of_a_suggested_command_is_printed(story):
     shown = answer(story, "echo \"DISPLAY QSTATUS('L') TYPE(QUEUE) CURDEPTH LPUTDATE LPUTTIME\" | runmqsc QM.B", "QM.B")
     assert "CURDEPTH(1)" in shown and "LPUTTIME(13.00.30)" in shown
     assert "MsgId" in answer(story, "amqsbcg L QM.B", "QM.B")
+    story.estate.consumer("QM.B", "L", on=True)
+    story.estate.queue("QM.B", "T", kind="QALIAS", target="PRICES", targtype="TOPIC")
+    handle = answer(story, "echo \"DISPLAY QSTATUS('L') TYPE(HANDLE) APPLTAG INPUT\" | runmqsc QM.B", "QM.B")
+    assert "APPLTAG(reader0)" in handle and "INPUT(SHARED)" in handle and "USERID" not in handle
+    asked = "DISPLAY CONN(*) TYPE(CONN) WHERE(UOWSTATE NE NONE) APPLTAG UOWSTDA UOWSTTI"
+    assert "not found" in answer(story, f'echo "{asked}" | runmqsc QM.B', "QM.B")
+    story.estate.managers["QM.B"].queues["L"].unputs.append(story.message)
+    assert "APPLTAG(writer)" in answer(story, f'echo "{asked}" | runmqsc QM.B', "QM.B")
+    story.estate.managers["QM.B"].queues["L"].unputs.clear()
+    assert "TOPICSTR(/PRICES)" in answer(story, "echo \"DISPLAY TOPIC('PRICES') TOPICSTR PUB\" | runmqsc QM.B", "QM.B")
     assert not answer(story, "echo \"ALTER QLOCAL('L') PUT(ENABLED)\" | runmqsc QM.B", "QM.B")
 
 
