@@ -10,11 +10,11 @@ APPEARED, VANISHED, STAYED, TURNED = "appeared", "vanished", "stayed", "turned r
 SAID = {
     APPEARED: "{about} appeared",
     VANISHED: "{about} vanished",
-    ANEW: "{about} was deleted and defined anew",
+    ANEW: "{about} was deleted and defined again",
     ALTERED: "{about} was altered and {left}",
     OTHER: "{about} is another queue manager of the same name (QMID {after})",
     UNLIKE: "{about} is {before} in one capture and {after} in another, which no command alters: it is another object, "
-            "or was deleted and defined anew",
+            "or was deleted and defined again",
     CONTRADICTS: "{attribute} of {about} is {before} in one capture and {after} in another",
 }  # fmt: skip
 """By the kind of a change; what an attribute was altered to is `WENT`."""

@@ -11,7 +11,6 @@ import pytest
 from mqforensics import questions
 from mqforensics.codes.refusals import by_code
 from mqforensics.flow.model import laws
-from mqforensics.questions import changes
 from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.errors import TELLING
 from mqforensics.questions.finding import SEVERITIES as GRAVE
@@ -20,6 +19,7 @@ from mqforensics.questions.handler.groups import SAYS
 from mqforensics.questions.meanings import EVERY, SEVERITIES, meanings, meanings_of
 from mqforensics.questions.poison.findings import CODES
 from mqforensics.questions.walk.claims import FEEDBACK
+from mqforensics.words import changes as said
 from mqforensics.words.browse import SAID
 
 ROOMS = Path(questions.__file__).parent
@@ -39,7 +39,7 @@ COMPUTED = {
     ("errors/__init__.py", "_cause"): {code for code, *_ in TELLING.values()},
     ("timeline/story.py", "finding"): [CAUSE],
     ("changes/__init__.py", "_finding"): [kind.upper() for kind in (
-        changes.DEFINITION, changes.PERSON, changes.ALTERED, changes.APPEARED, changes.VANISHED, changes.CONTRADICTS)]
+        said.DEFINITION, said.PERSON, said.ALTERED, said.APPEARED, said.VANISHED, said.CONTRADICTS)]
     + ["DEFINED_ANEW", "OTHER_QUEUE_MANAGER", "OTHER_OBJECT"],
 }  # fmt: skip
 """Where a code is no literal: the data that it comes from."""
@@ -111,5 +111,5 @@ def test_a_fact_stands_in_one_place():
 
 
 def test_one_code_may_mean_something_to_several_questions():
-    assert [one.question for one in meanings_of("UNKNOWN")] == ["walk", "poison", "browse"]
+    assert [one.question for one in meanings_of("UNKNOWN")] == ["walk", "refused", "poison", "browse"]
     assert meanings_of("NO_SUCH_CODE") == ()
