@@ -24,6 +24,15 @@ def test_a_deadq_that_is_not_defined_is_defined_like_the_system_s_own_or_spelt_a
     assert "ALTER QMGR DEADQ('CARGO.DLQ')" in near.next[-1].command
 
 
+def test_a_system_queue_that_takes_nothing_is_said_to_be_hidden_in_the_explorer():
+    known = estate(("QMB", None,
+        shown("DISPLAY QMGR ALL", "QMGR", [{"QMNAME": "QMB", "DEADQ": "SYSTEM.DEAD.LETTER.QUEUE"}]),
+        shown("DISPLAY QUEUE(*) ALL", "QLOCAL", [{"QUEUE": "SYSTEM.DEAD.LETTER.QUEUE", "TYPE": "QLOCAL", "PUT": "DISABLED"}]),
+    ))  # fmt: skip
+    [found] = _unusable(known, [], lambda: ())
+    assert "MQ Explorer hides SYSTEM queues" in found.statement
+
+
 HEADS = {"QMGR": "AMQ8408I", "CHANNEL": "AMQ8414I", "POLICY": "AMQ9089I", "QLOCAL": "AMQ8409I"}
 SENDER = {
     "CHANNEL": "QMZ.TO.QMB",

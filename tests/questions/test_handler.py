@@ -11,7 +11,9 @@ from mqforensics.questions.handler.batches import DryRun
 from mqforensics.questions.handler.definitions import definitions
 from mqforensics.questions.handler.passes import Step, play
 from mqforensics.questions.handler.patterns import covers, matches, text_hits
+from mqforensics.questions.handler.reading import how_it_runs
 from mqforensics.questions.handler.result import NOTES
+from mqforensics.questions.handler.subject import Subject
 from mqforensics.questions.handler.targets import FOR_EVER, Fate, targets_of
 from tests.questions.handler_model import batch
 from tests.questions.handler_model import matches as plainly
@@ -513,3 +515,12 @@ def test_csudlqh_logs_no_message_of_runmqdlq():
     wrong = parse_rules("ACTION(\n", platform="zos")
     assert wrong.errors and not [one for one in (*wrong.errors, wrong.verdict) if "AMQ" in str(one)]
     assert "AMQ8758" in str(parse_rules("ACTION(\n").verdict)
+
+
+def test_how_the_handler_runs_and_is_stopped_and_what_it_leaves_as_it_is():
+    table = parse_rules("INPUTQ(DLQ) INPUTQM(QM1) WAIT(30)\nACTION(FWD) FWDQ(OTHER) HEADER(YES)\n", file="dlq.rules")
+    [found] = how_it_runs(Subject(table, targets_of(table, definitions(()), {}), "DLQ", "DLQ", "QM1"))
+    for said in ("Ctrl-Z only suspends it", "ps shows", "WAIT(30)", "passes all context", "+passall", "protected payload does not hide",
+                 "arrive while it runs are not guaranteed"):  # fmt: skip
+        assert said in found.statement, said
+    assert [(one.command, one.effect) for one in found.next][-1] == ("runmqdlq DLQ QM1 < dlq.rules", "changes")
