@@ -95,6 +95,7 @@ TOLD = (
     (re.compile(rb"(?m)^[> \t]*LOG (?:RECORD - LSN <|FILE HEADER)"), "recovery log records as dmpmqlog shows them"),
 )
 """Output of MQ's programs that is recognised and not read any further."""
+NOT_READ = "recognised, not read any further"
 LOG = re.compile(rb"Process\(\d{1,20}\.\d{1,20}\)|ibm_messageId|\dZ AMQ\d{4}[A-Z]: ")
 PRINTED = re.compile(
     BARE + rb"|Starting MQSC|MQSC command|AMQ\d{4}|CSQ[A-Z0-9]\d{3}[A-Z]|QMNAME\(|\d : ?|Entity |TranNum\("
@@ -204,7 +205,7 @@ def _name_managers(session: Session, goes_on: bool) -> None:
 def _nothing(session: Session, data: bytes) -> str:
     for sign, words in TOLD:
         if sign.search(data):
-            return f"{words}: recognised, not read any further"
+            return f"{words}: {NOT_READ}"
     if session.commands:
         return f"an MQSC session of {session.commands} commands, none of which showed an object"
     return "MQSC text without an object"

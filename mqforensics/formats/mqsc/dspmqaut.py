@@ -11,7 +11,7 @@ from mqforensics.formats.mqsc.record import IS_NAME
 CALL = re.compile(r"(?:[^\n]{0,80}[\s/\\$#>%])?dspmqaut(?:\.exe)?((?:\s+-[mntpg]\s*[^\s;|&-][^\s;|&]*)+)\s*$")
 OPTION = re.compile(r"-([mntpg])\s*['\"]?([^\s'\"]+)")
 ENTITY = re.compile(r"Entity (\S{1,64}) has the following authorizations for object (\S{1,255}?) ?:\s*$")
-WORD = re.compile(r"\s{2,}([a-z]{3,8})\s*$")
+WORD = re.compile(r"(?:\t|\s{2,})([a-z]{3,8})\s*$")
 TYPES = {
     "q": "QUEUE", "queue": "QUEUE", "qmgr": "QMGR", "prcs": "PROCESS", "process": "PROCESS", "nl": "NAMELIST",
     "namelist": "NAMELIST", "t": "TOPIC", "top": "TOPIC", "topic": "TOPIC", "chl": "CHANNEL", "channel": "CHANNEL",

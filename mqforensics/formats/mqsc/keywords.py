@@ -118,6 +118,9 @@ OBJECTS = {
 
 WORDS = {word: name for name, synonyms in OBJECTS.items() for word in (name, *synonyms)}
 
+CHANNEL_TYPES = ("SDR", "SVR", "RCVR", "RQSTR", "CLNTCONN", "SVRCONN", "CLUSSDR", "CLUSRCVR", "MQTT", "AMQP")
+"""The values of CHLTYPE."""
+
 FAILED = frozenset((
     "AMQ8110", "AMQ8118", "AMQ8135", "AMQ8146", "AMQ8147", "AMQ8148", "AMQ8149", "AMQ8405", "AMQ8413", "AMQ8420",
     "AMQ8460", "AMQ8461", "AMQ8569", "AMQ9533",

@@ -7,6 +7,7 @@ defined, not what was.
 
 import re
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from itertools import pairwise
 
 from mqforensics.formats.mqsc import keywords
@@ -15,6 +16,12 @@ from mqforensics.formats.mqsc.lines import Line, scan
 from mqforensics.formats.mqsc.record import Record
 
 COMMAND = re.compile(rf"\s*(DEFINE|DEF|ALTER|ALT|SET)\s+({'|'.join(keywords.WORDS)})\b", re.I)
+MISSPELT = re.compile(r"\s*(DEFINE|DEF|ALTER|ALT)\s+([A-Za-z]{4,12})\s*\(\s*'?([\w./%]{1,48})'?\s*\)", re.I)
+"""A command like those above about no object type."""
+NEAR = 0.75
+"""How like a word of MQSC one must be to be a misspelt one."""
+NO_TYPE = "{given} is not an object type (near: {meant})"
+NO_CHLTYPE = "CHLTYPE({given}) is not a channel type (near: {meant})"
 COMMENT = re.compile(r"\s*\*")
 MANAGER = re.compile(r"\s*\*\s*Queue manager name:\s*(\S+)", re.I)
 GENERATED = re.compile(r"\s*\*\s*Script generated on\s+(\d{4}-\d\d-\d\d)\s+at\s+([\d.:]+)", re.I)
@@ -70,6 +77,11 @@ class Script:
             self.records.append(self._record(begin, Command(text.rstrip(), places), found))
             for key, value_shown, number in shown:
                 self.records[-1].add(key, value_shown, number)
+        elif begin and (missed := MISSPELT.match(text)) and (meant := _near(missed[2])):
+            record = Record(begin.at, begin.number, type="ERROR", name=missed[3], command=Command(text, places))
+            record.queue_manager, record.time = self.manager, begin.time or self.time
+            record.errors.append(NO_TYPE.format(given=missed[2].upper(), meant=meant))
+            self.records.append(record)
 
     def _comment(self, text: str, number: int) -> None:
         manager, generated = MANAGER.match(text), GENERATED.match(text)
@@ -110,7 +122,18 @@ class Script:
         record.name = own or (_profile(record) if record.type == "AUTHREC" else None)
         if record.type == "QMGR":
             record.name = self.manager
+        given = record.attributes.get("CHLTYPE", "").upper()
+        if given and given not in keywords.CHANNEL_TYPES and (near := get_close_matches(given, keywords.CHANNEL_TYPES, 1)):
+            record.errors.append(NO_CHLTYPE.format(given=given, meant=near[0]))
         return record
+
+
+def _near(word: str) -> str | None:
+    """What a word that is no object type is near: another, or a channel type with the command that has it."""
+    near = get_close_matches(word.upper(), [*keywords.WORDS, *keywords.CHANNEL_TYPES], 1, NEAR)
+    if not near or near[0] in keywords.WORDS:
+        return near[0] if near else None
+    return f"CHANNEL(…) CHLTYPE({near[0]})"
 
 
 def _profile(record: Record) -> str | None:
