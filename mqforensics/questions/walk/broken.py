@@ -300,15 +300,20 @@ def _untaken_from(estate: Estate, manager: str, name: str) -> Check:
     return Check(late.holds, f". {late.said}", late.places, late.next, late.code)
 
 
+DEFAULT_REMOTE = "SYSTEM.DEFAULT.REMOTE.QUEUE"
+"""What every queue manager has as the model of remote definitions: no message goes over it."""
+
+
 def _summary(estate: Estate, found: Sequence[Finding], unseen: int) -> Iterator[Finding]:
-    remote = [row for manager in estate.managers for row in estate.of(manager, ("QREMOTE",))]
+    rows = (row for manager in estate.managers for row in estate.of(manager, ("QREMOTE",)))
+    remote = [row for row in rows if row.name != DEFAULT_REMOTE]
     queues = len(list(transmission_queues(estate)))
     if not remote and not queues:
         return
     defined = count(len({(row.queue_manager, row.name) for row in remote}), "remote definition")
     where = f"{count(len(estate.managers), 'queue manager')}, {defined}"
     told = f"{count(len(found), 'break')} found" if found else "none of their transmission queues is seen to be held up"
-    told += f". Of {unseen} with messages, it is not shown that channels take them" if unseen else ""
+    told += f". Of {unseen} with messages the evidence does not show that channels take them" if unseen else ""
     said = (
         f"No message was asked for. Of {where} and {count(queues, 'transmission queue')} shown, {told}. "
         "Name a queue and a queue manager to follow one message."
