@@ -9,6 +9,11 @@ FAILED = {
     "TO A USER": "{who}{address} was refused{channel}{manager}{times}{when}.",
 }
 """By the gate that refused; every other gate refuses somebody, where the evidence shows a gate or a caller at all."""
+UNKNOWN_ADDRESS = "an address that the evidence does not show"
+SCAN = (
+    "From {peer} somebody tried {names} names of channels{of} that are not defined: {channels}. "
+    "That is not a misspelling. Find out who scans, and define none of them."
+)
 ASKED = " It asked for {permissions} on {object}, and lacks at least one of them."
 MISSING = " Permission {permission} on {object} is missing."
 TOTAL = " In all, {refusals} in {kinds}."
@@ -30,7 +35,7 @@ def subject(row, is_called: bool, is_either: bool) -> str:
     return template.format(
         who=capital(caller) or "A client",
         address=f"{' that called ' if is_called else ' from '}{other}" if other else "",
-        between=between.strip() or "with an address that the evidence does not show",
+        between=between.strip() or f"with {UNKNOWN_ADDRESS}",
         channel=f" on channel {row.channel}" if row.channel else "",
         manager=(f" of {row.queue_manager}" if row.channel and row.gate != "MCA" else f" at {row.queue_manager}")
         if row.queue_manager else "",

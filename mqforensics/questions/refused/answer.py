@@ -51,8 +51,12 @@ TOLD_BY_CLIENTS = frozenset(told.cause for one, told in causes().items() if one[
 """What only clients say: the host and the queue manager that they name are those that they called."""
 TOLD_BY_EVENTS = frozenset(one.cause for (id_, _), one in causes().items() if id_ == EVENT)
 """What only events say: the permissions that they name are all that were asked for, of which one or more is missing."""
-OPENED = cause_of(CLIENT, "2035 open").cause
+OPENED, SENT = (cause_of(CLIENT, f"2035 {where}").cause for where in ("open", "destination"))
 """What a call says that was refused its queue: its permissions, too, are those that were asked for."""
+NAMED = {OPENED: "The queue is", SENT: "It is"}
+"""How the object that was refused is named after its cause."""
+NO_CHANNEL, NAMES_OF_SCAN, HOUR = "CHANNEL_NOT_DEFINED", 5, 3600
+"""So many names of channels that are not defined are no misspelling: somebody tries them."""
 INSTANCES = ("MAXINST_REACHED", "MAXINSTC_REACHED")
 
 
@@ -73,7 +77,10 @@ def answer(case) -> Answer | None:
     told = sorted(zip(common, over, strict=True), key=lambda one: _urgency(*one, newest))
     estate = of_case.estate(case)
     status = (_status(row, estate, zones_of(case).get(row.queue_manager)) for row, _ in told)
-    findings = (*(_finding(*one, shown) for one, shown in zip(told, status, strict=True)), *audited)
+    scans = _scans([row for row, _ in told])
+    tried = {id(row) for rows in scans for row in rows}
+    each = (_finding(*one, shown) for one, shown in zip(told, status, strict=True) if id(one[0]) not in tried)
+    findings = (*map(_scan, scans), *each, *audited)
     tables = Later({"Refusals and broken connections": partial(_shown, rows)} if gates else {})
     headline = _headline(gates, [row for row, _ in told], audited)
     hurt = _impact(gates, [row for row, _ in told])
@@ -160,6 +167,36 @@ def _is_over(row: Row, channel: str, entries: list[Entry], estate: Estate) -> st
     return answer and f" The other end has answered since: {answer.message} tells what it said."
 
 
+def _scans(rows: list[Row]) -> list[list[Row]]:
+    """Failures that are one: from one address, or within an hour, many names of channels that are not defined."""
+    groups: dict[tuple, list[Row]] = {}
+    for row in rows:
+        if row.code == NO_CHANNEL and row.channel:
+            groups.setdefault((row.queue_manager, row.address or row.host), []).append(row)
+    return [found for (_, peer), found in groups.items()
+            if len({row.channel for row in found}) >= NAMES_OF_SCAN and (peer or _within_an_hour(found))]  # fmt: skip
+
+
+def _within_an_hour(rows: list[Row]) -> bool:
+    times = [time for row in rows for time in (row.seconds, row.last_seconds) if time is not None]
+    return bool(times) and max(times) - min(times) <= HOUR
+
+
+def _scan(rows: list[Row]) -> Finding:
+    first = rows[0]
+    names = sorted({row.channel for row in rows})
+    said = said_of.SCAN.format(
+        peer=first.address or first.host or said_of.UNKNOWN_ADDRESS, names=len(names), channels=listed(names, FEW),
+        of=f" of {first.queue_manager}" if first.queue_manager else "",
+    )
+    evidence = [Evidence(one.file, one.line, one.number) for row in rows for one in row.evidence][:TOLD]
+    next_ = [Command(*one) for one in first.next]
+    begin = min((row.seconds for row in rows if row.seconds is not None), default=None)
+    last = max((row.last_seconds for row in rows if row.last_seconds is not None), default=None)
+    return Finding(QUESTION, "CHANNEL_NAMES_TRIED", "warning", said, evidence, next_, first.queue_manager,
+                   first.address or first.host, _told(begin), until=_told(last))  # fmt: skip
+
+
 def _status(row: Row, estate: Estate, zone: Zone | None) -> Check:
     """What the status of its channel shows of a failure."""
     return _instances(row, estate) if row.code in INSTANCES else _runs_since(row, estate, zone)
@@ -202,7 +239,7 @@ def _missing(row: Row) -> str:
 def _finding(row: Row, past: str | None = None, now: Check = NOTHING) -> Finding:
     said = f"{_subject(row)} {row.cause or ''}".rstrip()
     said += _missing(row) if row.permission and row.object else ""
-    said += f" The queue is {row.object}." if row.object and row.cause == OPENED and not row.permission else ""
+    said += f" {NAMED[row.cause]} {row.object}." if row.object and row.cause in NAMED and not row.permission else ""
     said += f" {row.record} decided this." if row.record else ""
     said += f" {'Likely: ' * row.likely.startswith(LIKELY)}{row.likely}" if row.likely else ""
     said += f" {row.note}" if row.note else ""

@@ -1,6 +1,7 @@
 """What decided a failure, and what to run next: the record out of the definitions of the case, the smallest change."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from itertools import pairwise
@@ -19,7 +20,7 @@ from mqforensics.objects.near_names import near
 from mqforensics.objects.running import RunState
 from mqforensics.objects.security import Security, altered_after, runcheck, surely_altered_after
 from mqforensics.questions.finding import sentence
-from mqforensics.questions.refused import endings
+from mqforensics.questions.refused import endings, signs
 from mqforensics.questions.refused.endings import Ending
 from mqforensics.questions.refused.proposals import Note, Place, is_zos, proposed, user_meant
 from mqforensics.questions.refused.records import (
@@ -98,6 +99,18 @@ def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Seque
     places = tuple(dict.fromkeys(one for one in (place, *cited) if one))
     commands += known.doubt.next if known is not None and known.doubt else []
     return Decided(record, places, told.cause if told else None, _joined(notes), _joined(sure), in_order(commands))
+
+
+def looked_at_first(entry: Mapping, of: Callable[[Mapping], signs.Sign | None]) -> list[Command] | None:
+    """The commands for one entry of a log or event of which nothing else is known; None for one that is no refusal.
+
+    `of`: what reads a sign out of it, as `signs.of_log`.
+    """
+    sign = of(defaultdict(lambda: None, entry))
+    if sign is None or not sign.code:
+        return None
+    row = defaultdict(lambda: None, sign._asdict(), queue_manager=entry.get("queue_manager"))
+    return decide(row, {}).next
 
 
 def _doubted(known: Security | None) -> Note | None:
@@ -376,7 +389,9 @@ def _looks(look: Iterable[str], row: Mapping, zos: bool) -> list[Command]:
     for text in look:
         if zos and any(word in text for word in ("ENTAUTH", "AUTHREC")):
             continue  # authorities are the security manager's there
-        if text == "RUNCHECK":
+        if text[:1].islower():  # a command of the shell
+            found += shell(text, on=row["queue_manager"])
+        elif text == "RUNCHECK":
             peer = peer_of(row)._replace(certificate=row["certificate"])
             found += runcheck(peer, row["queue_manager"], zos) if row["channel"] else []
         elif text == "ENTAUTH QMGR":

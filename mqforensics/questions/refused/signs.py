@@ -45,6 +45,8 @@ UNNAMED = "unnamed"
 SECURITY = re.compile(r"DetailedJMSSecurity|JMSWMQ2013|JmsSecurityException")
 CLIENTS_OWN = (2381, 2400)
 """Reasons of a client that its own key repository or runtime gives, before any queue manager is asked."""
+OPENED = (("open", "queue"), ("destination", "destination"))
+"""The qualifier of an object that a client was refused, and where its name is."""
 CONNECTING = ("JMSWMQ2013", "JMSWMQ0018")
 """The messages of JMS that tell of a connection that was not made."""
 RACF, ZOS = "ICH408", "z/OS"
@@ -318,7 +320,7 @@ def of_client(message: str | None, text: str, told: dict[str, str], reason: int 
         2397: "expired" if re.search("certificate_expired|CertificateExpired", thrown)
         else "trust" if "PKIX path" in thrown or "certification path" in thrown else None,
         2538: "name" if "AMQ9205" in (told.get("inner"), message) or "UnknownHost" in thrown else None,
-        2035: "open" if opened else None,
+        2035: next((key for key, name in OPENED if told.get(name)), "unnamed") if opened else None,
     }.get(reason)  # fmt: skip
     cause = cause_of(CLIENT, f"{reason} {narrow}" if narrow else None, str(reason))
     # A fatal alert came from the other end; what the client finds of a certificate itself, it refuses itself.
