@@ -25,11 +25,15 @@ DLH = re.compile(r"(?i)\b(?:444C ?4820|C4D3 ?C840) ?([0-9A-F]{4} ?[0-9A-F]{4}) ?
 SAID = re.compile(
     r"\b(?P<name>MQ(?:RC|FB)_[A-Z0-9_]{2,40}|0x[0-9A-Fa-f]{3,8})\b"
     r"|\b(?:mqrc|rc|reason|feedback|error|(?:comp(?:letion)?|return|reason)?[ _-]?code)s?(?:\b|(?=2\d{3}))"
-    r"(?:[^\w\n]{0,4}(?:code|is|was|with)\b)?[^\w\n]{0,4}(?P<said>2\d{3}(?:(?:, ?| and | or )2\d{3})*+)(?!\w|[-/.:]\d)"
+    r"(?:[^\w\n]{0,4}(?:code|is|was|with)\b)?[^\w\n]{0,4}(?:[12][-/])?"
+    r"(?P<said>2\d{3}(?:(?:, ?| and | or )2\d{3})*+)(?!\w|[-/.:]\d)"
+    r"|\bfeedback(?:[ _-]?code)?[^\w\n]{0,4}(?P<fed>[234]\d\d)(?!\w|[-/.:]\d)"
+    r"|(?<![\w-])(?P<twice>2\d{3})-(?P=twice)(?![\w-])"
     r"|^[^\w\n]*+(?P<alone>2\d{3}(?:[ \t,;'\"()]++2\d{3})*+)[^\w\n]*+$",
     re.I | re.M,
 )
-"""A reason by its name or in hexadecimal; a number only after a word for it or alone: most are years, ports, counts."""
+"""A reason by its name or in hexadecimal; a number only after a word for it, alone, or twice as WebSphere prints it
+(`2059-2059`): most are years, ports, counts."""
 DIGITS = re.compile(r"2\d{3}")
 HEXADECIMAL = re.compile(r"(?:0?[xX]'?|#)?([0-9A-Fa-f]+(?:\s[0-9A-Fa-f]+)*\s?)'?[hH]?")
 MARKED = re.compile(r"0?[xX]|#|.*[hH']$")
@@ -75,7 +79,20 @@ def mqrc(x: int | str | bytes) -> Reason:
 def said_in(text: str) -> Iterator[str]:
     """The reasons that a text names, each as it is written there; see `SAID`."""
     for one in SAID.finditer(text):
-        yield from [one["name"]] if one["name"] else DIGITS.findall(one[0])
+        told = one["name"] or one["fed"]
+        yield from [told] if told else DIGITS.findall(one[0])
+
+
+def reasons_in(text: str) -> Iterator[int]:
+    """The numbers of the reasons that a text names and MQ has; of a misspelt name none."""
+    for said in said_in(text):
+        number = int(said, 16 if said.startswith("0x") else 10) if said[:1].isdigit() else _of_name(said)
+        if number is not None and exact(number):
+            yield number
+
+
+def _of_name(said: str) -> int | None:
+    return next((found for prefix in FAMILIES if (found := family(prefix).codes.get(said.upper())) is not None), None)
 
 
 def _with_messages(text: str) -> Reason:

@@ -2,7 +2,8 @@
 
 The first bytes mostly tell. Where they do not, one pass over the whole file looks for what only known lines have: an
 application's log has its error of MQ at its end. RE2 makes that pass at the speed of reading, for all formats at once;
-what it finds is then identified as the first bytes of a file are.
+what it finds is then identified as the first bytes of a file are. A short text that is nothing else and names a
+reason, as a mail does, is a log of one sentence.
 """
 
 import re
@@ -13,7 +14,8 @@ from typing import NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from mqforensics.formats import HEAD, identify, is_as_found, named
+from mqforensics.files.kinds import UNKNOWN, context
+from mqforensics.formats import HEAD, clientlog, identify, is_as_found, named
 from mqforensics.formats.paste.clean_text import LARGEST, clean_text
 from mqforensics.formats.sections import Section, sections
 
@@ -21,7 +23,8 @@ FOUND_LATE = ("amqsbcg", "mqsc", "amqerr", "clientlog", "fdc", "event", "activit
 """Formats whose evidence may stand below other text; the others judge a file from its first line on."""
 SIGNS = (
     r"AMQ[A-Z]{0,2}[0-9]{4}", r"CSQ[A-Z0-9][0-9]{3}[IWEDA]", r"ICH408I", r"\bBIP[0-9]{4}[EWI]",
-    r"CWW[A-Z]{2}[0-9]{4}[EWI]", r"(?:JMS(?:WMQ|CMQ|FMQ|MQ|CC|CS)|MQJMS|XMS(?:WMQ|CC)?|CWSMQ|CWSJY|WMSG)[0-9]{4}",
+    r"CWW[A-Z]{2}[0-9]{4}[EWIA]", r"CTGSK[0-9]{4}[EW]",
+    r"(?:JMS(?:WMQ|CMQ|FMQ|MQ|CC|CS)|MQJMS|XMS(?:WMQ|CC)?|CWSMQ|CWSJY|WMSG)[0-9]{4}",
     r"MQJE[0-9]{3}", r"MQ(?:RC|CC)(?:_[A-Z]|[ :=]{1,3}(?:MQ|\[|[0-9]))", r"RC=[0-9]{4}", r"\.MQException\b",
     r"\bMQI Error\b", r"[Cc]omp(?:letion)?\.? ?(?:[Cc]ode)?[ :=']{1,4}[12]",
     r"\bMQ[A-Z0-9]{2,8} (?:call )?(?:ended|failed|returned) with", r"\bmqrc\b", r"errorCode=[0-9]{4}",
@@ -56,8 +59,12 @@ def recognised(data: bytes | mmap) -> Recognised:
     """The format of a whole file."""
     head = data[:HEAD]
     name = identify(head)
-    if name or len(data) <= HEAD or not _is_text(head):
+    if name or not _is_text(head):
         return Recognised(name)
+    if len(data) < HEAD:
+        return Recognised(clientlog.NAME if _is_named(head) else None)
+    if len(data) == HEAD:
+        return Recognised(None)
     return next(_late(data), Recognised(None))
 
 
@@ -87,6 +94,10 @@ def _lines(data: bytes | mmap, end: int) -> int:
 
 def _is_text(head: bytes) -> bool:
     return b"\0" not in head[:4096]
+
+
+def _is_named(text: bytes) -> bool:
+    return context(text, "").startswith(UNKNOWN) and clientlog.names(text)
 
 
 def _late(data: bytes | mmap) -> Iterator[Recognised]:

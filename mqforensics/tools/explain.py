@@ -1,7 +1,7 @@
 """Any pasted text: what it is, what it says, and what to ask next; without Spark, for a few lines at a time."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -17,19 +17,28 @@ from mqforensics.codes.defaults import differing
 from mqforensics.codes.exit_codes import exit_code
 from mqforensics.codes.failures import failure
 from mqforensics.codes.habits import SAID, said_in
+from mqforensics.codes.refusals import CLIENT
 from mqforensics.files.kinds import UNKNOWN, context
 from mqforensics.flow.assumptions import rules
 from mqforensics.flow.templates import filled
 from mqforensics.formats import is_as_found, named, table_of
+from mqforensics.formats.mqsc import NOT_READ
 from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.recognition import Recognised, parts, recognised
 from mqforensics.formats.sections import Section
 from mqforensics.formats.stretch import Stretch
+from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Row
 from mqforensics.objects.first_steps import first_step
+from mqforensics.questions.errors.events import look, tells_of_trouble
+from mqforensics.questions.errors.reported import NO_MESSAGE
+from mqforensics.questions.refused import signs
+from mqforensics.questions.refused.decided import looked_at_first
 from mqforensics.validation import DATA, validated
 
+SEVERAL = re.compile(rb"[\s={(<]")
+"""What a text has that is more than one word."""
 SHOWN = 8
 """So many different things of a text are told, the gravest and newest first; the rest are counted."""
 LONGEST = 300
@@ -51,6 +60,8 @@ TELLING = ("STATUS", "SUBSTATE", "PUT", "GET", "CURDEPTH", "MAXDEPTH", "IPPROCS"
            "DEADQ", "MCAUSER", "SSLCIPH", "INDOUBT", "USAGE", "HAROLE", "HASTATUS", "HACURRENTLOCATION", "DRROLE",
            "DRSTATUS", "CONNAME", "USERSRC", "AUTHADD", "AUTHLIST", "NODESTATUS")  # fmt: skip
 """Attributes that are told of an object, because they decide most."""
+LOG = "log"
+"""The kind of a sign that the log of a queue manager gives."""
 OF_MANAGER = ("QMGR", "QMSTATUS")
 """What has the name of its queue manager."""
 GRAVE, WARNS, PLAIN, INFORMS = range(4)
@@ -72,6 +83,8 @@ RFH1 = 32
 """Bytes of an MQRFH before its name-value string; an MQRFH2 has more."""
 COLLECTOR = re.compile(r"(?:Comment|Arith|Char)Insert\d")
 """Inserts without a meaning of their own: the sentence that they stand in says them."""
+SAYS = re.compile(r"['\d]")
+"""What a sentence has that names something."""
 NO_NAMES = ("failure", "chain", "product", "platform", "class", "method", "java", "stack", "level", "build", "fdc")
 """Inserts that name nothing that a reader could look for."""
 ALTERED = ("ALTDATE", "ALTTIME", "CRDATE", "CRTIME", "REPLACE", "NOREPLACE", "QMID", "TYPE", "QTYPE")
@@ -81,6 +94,8 @@ ATTRIBUTES = 16
 SENTENCE = 400
 """So much of a product's sentence is shown."""
 ID = r"(?:AMQ|CSQ[A-Z]|JMS[A-Z]{2,3}|MQJE|XMS[A-Z]{0,3}|BIP|CWW[A-Z]{2}|CWSJY)\d{3,5}[A-Z]?"
+LETTERS = "EWISTCAD"
+"""What a message's number may end in: how grave it is, not which message."""
 NO_WORDS = "a message of the product; the kit has no words of its own for it."
 NOTHING = "Nothing in it is known: paste the whole entry, display or dump, with the line before it and the one after."
 
@@ -107,7 +122,7 @@ def explain(text: str | bytes, zone: Any = None, captured: Any = None, assume: A
     """
     data = text.encode("utf-8", "replace") if isinstance(text, str) else bytes(text)
     given = given_by(zone, captured, assume)
-    found = recognised(data) if len(data.split(None, 2)) > 1 else Recognised(None)
+    found = recognised(data) if SEVERAL.search(data.strip()) else Recognised(None)
     whole = parts(data, found)
     told = list(chain.from_iterable(_told(_rows(data, part)) for part in whole))
     clean = clean_text(data)
@@ -149,15 +164,34 @@ class Told(NamedTuple):
     step: tuple[str, ...]
     is_doubted: bool
     """Whether a number is printed there that is not the product's."""
+    told_by: str | None = None
+    """Of a refusal in a log: whether a client or the log of a queue manager tells it."""
 
 
 def _told(rows: Iterable[tuple[str, Mapping]]) -> Iterator[Told]:
     for table, row in rows:
         if lines := tuple(TOLD[table](row)):
-            step = first_step(row.get("reason"), row.get("inserts") or row, row.get("queue_manager"))
+            step = _step(table, row)
             time = row.get("time") if table in ("log", "events") else None
             is_doubted = table == "log" and bool(row.get("error")) and not (row.get("message") or row.get("reason"))
-            yield Told(lines, _rank(table, row), time or UNDATED, tuple(one.command for one in step), is_doubted)
+            by = (sign := signs.of_log(defaultdict(lambda: None, row))) and sign.kind if table == "log" else None
+            yield Told(lines, _rank(table, row), time or UNDATED, tuple(one.command for one in step), is_doubted, by)
+
+
+SIGNS = {"log": signs.of_log, "events": signs.of_event}
+"""What reads a refusal out of a row of a table."""
+
+
+def _step(table: str, row: Mapping) -> list[Command]:
+    """What to run first for a row, as the questions of a case decide it."""
+    looks = looked_at_first(row, SIGNS[table]) if table in SIGNS else None
+    if looks is not None:
+        return looks[:1]
+    if table == "events":
+        return look(row)[:1] if tells_of_trouble(row) else []
+    if row.get("reason") == NO_MESSAGE:
+        return []
+    return first_step(row.get("reason"), row.get("inserts") or row, row.get("queue_manager"))
 
 
 def _rank(table: str, row: Mapping) -> int:
@@ -199,7 +233,12 @@ def _beside(text: str, whole: list[Section]) -> Iterator[str]:
 def _first_steps(told: list[Told]) -> list[str]:
     """The command of the gravest and newest thing that has one."""
     newest = sorted(told, key=lambda one: one.time, reverse=True)
-    step = next((one.step for one in sorted(newest, key=lambda one: one.rank) if one.step), ())
+    first = sorted(newest, key=lambda one: one.rank)
+    leading = next((one for one in first if one.step), None)
+    decides = next((one for one in first if one.step and one.told_by == LOG), None)
+    # A client is told less than the log of the queue manager that refused it.
+    leading = decides if leading and decides and leading.told_by == CLIENT else leading
+    step = leading.step if leading else ()
     return [f"First step: {command}" for command in step]
 
 
@@ -266,16 +305,18 @@ def _entry(row: Mapping) -> Iterator[str]:
         yield meant
     given = (row.get("inserts") or {}).items()
     named = {key: value for key, value in given if value and not COLLECTOR.match(key) and key not in NO_NAMES}
+    if not named and row.get("message") and _number(row["message"]):
+        yield from (one for one in _own_words(row, ()) if SAYS.search(one))
     if named:
         yield "It names " + ", ".join(f"{key} {value}" for key, value in list(named.items())[:SHOWN]) + "."
 
 
-def _own_words(row: Mapping) -> Iterator[str]:
-    """The sentence, explanation and action of an entry, as the product printed them."""
+def _own_words(row: Mapping, more: tuple[str, ...] = ("explanation", "action")) -> Iterator[str]:
+    """The sentence of an entry, and `more` of it, as the product printed them."""
     text = row.get("text") or ""
-    sentence = re.search(rf"{re.escape(row['message'])}[A-Z]?: ?([^\n]+)", text)
+    sentence = re.search(rf"{re.escape(row['message'])}[A-Z]?:? ?([^\n]+)", text)
     yield _short(sentence[1] if sentence else text)
-    for name in ("explanation", "action"):
+    for name in more:
         if row.get(name):
             yield f"{name.capitalize()}: {_short(row[name])}"
 
@@ -286,11 +327,14 @@ def _short(text: str) -> str:
 
 
 def _object(row: Mapping) -> Iterator[str]:
+    if not row.get("type") and row.get("error") and NOT_READ in row["error"]:
+        yield f"It is {row['error']}."
     if row.get("type") == "ERROR":
         yield f"A command that failed: {row.get('error')}"
     elif row.get("type"):
         name = row.get("name") or (row["type"] in OF_MANAGER and row.get("queue_manager"))
-        yield f"{row['type']} {name or 'without its name'}: {_shown(row)}"
+        called = f" {name}" if name else "" if row["type"] in OF_MANAGER else " without its name"
+        yield f"{row['type']}{called}: {_shown(row)}"
         if row.get("error"):
             yield f"Its record: {row['error']}"
 
@@ -344,12 +388,13 @@ def _named_in(text: str) -> Iterator[str]:
     bare = [*_first(BARE, text), *(found[1] for found in ERROR_ID.finditer(text[: 1 << 16]))]
     known = [f"AMQ{digits}" for digits in bare if _number(f"AMQ{digits}")]
     for number in dict.fromkeys([*(found.upper() for found in _first(NUMBER, text)), *known]):
-        yield _number(number) or f"{number}: {NO_WORDS}"
+        own = re.search(rf"(?i:{number})[A-Z]?[: ] ?([^\n]{{8,}})", text)
+        yield _number(number) or (f"{number.rstrip(LETTERS)} {_short(own[1])}" if own else f"{number}: {NO_WORDS}")
     for said in (*_reasons(text), *(f"0x{found[1]}" for found in HEXED.finditer(text[: 1 << 16]))):
         if (identity := ERROR_ID.fullmatch(said)) and f"AMQ{identity[1]}" in known:
             continue
         known = codes.mqrc(said)
-        if known.code is not None:
+        if known.code is not None and known.family not in ("application", "exit"):  # such a number is anybody's
             yield _reason(known.code)
     if not NUMBER.search(text) and not SAID.search(text):
         known = codes.mqrc(text.strip()) if 0 < len(text.strip()) <= LONGEST else None

@@ -61,7 +61,7 @@ def test_what_is_not_known_is_said_to_be(text):
 
 
 def test_the_code_of_a_finding_is_told_for_each_question_that_has_it():
-    assert "dead-letter queue" in str(explain("ON_DLQ")) and len(explain("UNKNOWN").says) == 3
+    assert "dead-letter queue" in str(explain("ON_DLQ")) and len(explain("UNKNOWN").says) == 4
     assert "MQRC_NOT_AUTHORIZED" in str(explain("NOT_AUTHORIZED")) and "a finding of" in str(explain("NOT_AUTHORIZED"))
     assert not explain("ON_NO_QUEUE").known
 

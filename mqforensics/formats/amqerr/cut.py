@@ -32,6 +32,8 @@ SCRIPT = (
     rb"|File exists: |mqhtpass: |Native HA )"
 )
 """How the lines of the start program of MQ's container begin."""
+SAID = rb"(?:Reason|(?:[\w./-]{1,80}/)?(?=[a-z]{0,9}mq)[a-z]{4,12})"
+"""What the start program of a container, or a control command itself, puts before the message of a command."""
 ZOS_ID = rb"(?:CSQ[A-Z0-9]\d{3}|ICH408)[IWEDA]\b"
 _TEXT = rb"[^\s(\-\0][^\n(\0]{3,80}?)[ \t]+-[ \t]+Process\((?=\d)"
 FORMS = {
@@ -84,7 +86,8 @@ TIME_WITHIN = 600
 _FORM = {form: re.compile(pattern, re.M) for form, pattern in FORMS.items()}
 _BASIC = re.compile(rb"(?P<basic>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (?=AMQ)")
 _GLUED = re.compile(GLUED)
-_BARE = re.compile(rb"^" + QUOTED + rb"(?:" + ISO + rb"[ \t]+)?(?=" + ID + rb")", re.M)
+_BARE = re.compile(rb"^" + QUOTED + rb"(?:" + ISO + rb"[ \t]+)?(?:" + SAID + rb": )?(?=" + ID + rb")", re.M)
+"""An entry without its header."""
 _ZOS = re.compile(rb"^[ \t+>]{0,40}(?=" + ZOS_ID + rb")", re.M)
 _OVER = re.compile(rb"ACTION ?:|AKTION ?:|^-{5,}", re.M)
 """What an entry above has had when the next may begin."""

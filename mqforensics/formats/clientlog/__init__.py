@@ -13,12 +13,13 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 
 from mqforensics.clock import java_dates
+from mqforensics.codes.habits import reasons_in
 from mqforensics.formats.amqerr.cut import plain
 from mqforensics.formats.amqerr.entry import decode
 from mqforensics.formats.amqerr.rows import entries
 from mqforensics.formats.amqerr.when import columns as time_columns
 from mqforensics.formats.clientlog import fields
-from mqforensics.formats.clientlog.blocks import HEAD, LONGEST, SIGNAL, TIMED, Block, blocks
+from mqforensics.formats.clientlog.blocks import HEAD, LONGEST, SIGNAL, TIMED, Block, blocks, sentences
 from mqforensics.formats.paste.encoding import text_of
 from mqforensics.formats.stretch import Stretch
 
@@ -73,13 +74,18 @@ def begins(data: bytes) -> Iterator[int]:
     yield from (block.begin for block in blocks(data, taken) if not block.is_prose)
 
 
+def names(data: bytes) -> bool:
+    """Whether somebody's sentence names a reason or a message of the product in a text of no format."""
+    return next(sentences(plain(text_of(data).data)), None) is not None
+
+
 def read(stretch: Stretch) -> Iterator[dict]:
     """One row an error and one an entry of a queue manager's log; a text without any is one row that says so."""
     if not stretch.data:
         return
     text = text_of(stretch.data)
     data = plain(text.data)
-    found = list(_all(data))
+    found = list(_all(data)) or [(one.begin, one.end, one) for one in sentences(data)]
     if not found:
         yield _place(stretch, 0, len(stretch.data)) | {"line": stretch.line, "error": NOTHING}
         return
@@ -125,6 +131,8 @@ def _row(data: bytes, block: Block) -> dict:
     text, zoned, level = _unpacked(printed)
     row = {**_times(printed, zoned), **fields.columns(text), "text": printed}
     row["severity"] = row["severity"] or level
+    if block.is_prose and row["reason"] is None:
+        row["reason"] = next(reasons_in(text), None)
     return row | {"error": PROSE if block.is_prose else CUT if block.is_cut else None}
 
 

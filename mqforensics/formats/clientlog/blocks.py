@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from mqforensics import codes
+from mqforensics.codes import explain
+from mqforensics.codes.habits import NUMBER, reasons_in
 from mqforensics.formats.clientlog import failures
 from mqforensics.formats.literal_search import NONE, Needles
 
@@ -34,7 +36,8 @@ TIMED = re.compile(_QUOTED + _STAMP)
 HEAD = re.compile(_QUOTED + b"(?:" + _STAMP + b"|" + _LEVEL + b"|" + JAVA_LOG + b")")
 ID = re.compile(
     rb"(?<![\w.])(?:(?:JMS(?:WMQ|CMQ|FMQ|MQ|CC|CS)|MQJMS|XMS(?:WMQ|CC)?|CWSMQ|CWSJY|WMSG)\d{4}[EWI]?(?=: )"
-    rb"|MQJE\d{3}(?=: )|(?<=\()AMQ4\d{3}(?=\))|MQWB\d{4}[EW](?=: )|CWW[A-Z]{2}\d{4}[EW](?=: )"
+    rb"|MQJE\d{3}(?=: )|(?<=\()AMQ4\d{3}(?=\))|MQWB\d{4}[EW](?=: )|CWW(?:[A-Z]{2}\d{4}[EW]|KS\d{4}A)(?=: )"
+    rb"|CTGSK\d{4}[EW](?=[: ])"
     rb"|BIP\d{4}[EWS](?=: [^\n]{0,160}(?:[Qq]ueue manager|MQ\b)))"
 )
 REASON = re.compile(
@@ -53,8 +56,8 @@ SIGNAL = re.compile(b"(?:" + ID.pattern + b"|" + REASON.pattern + b"|" + failure
 """What only a program that has failed at a call of MQ prints."""
 _EITHER = re.compile(b"(?P<signal>" + SIGNAL.pattern + b")|" + NAMED.pattern)
 _LITERALS = (
-    b"JMS", b"XMS", b"CWS", b"CWW", b"WMSG", b"MQJ", b"MQWB", b"BIP", b"(AMQ4", b"AMQ8101", b"MQCC", b";RC=", b"eason",
-    b'"mqrc"', b"errorCode=", b".MQException", b"MQRC", *failures.LITERALS,
+    b"JMS", b"XMS", b"CWS", b"CWW", b"CTGSK", b"WMSG", b"MQJ", b"MQWB", b"BIP", b"(AMQ4", b"AMQ8101", b"MQCC", b";RC=",
+    b"eason", b'"mqrc"', b"errorCode=", b".MQException", b"MQRC", *failures.LITERALS,
 )  # fmt: skip
 """Each of the above has one of these, at most `BEFORE` bytes behind its beginning and `BEHIND` before its end."""
 BEFORE, BEHIND = 120, 200
@@ -120,6 +123,17 @@ def blocks(data: bytes, taken: Sequence[tuple[int, int]] = ()) -> Iterator[Block
         end = _end(data, begin, line, max(stop, line + 1))
         yield Block(begin, min(end, begin + LONGEST), end > begin + LONGEST)
         floor = at = max(end, signal.end())
+
+
+def sentences(data: bytes) -> Iterator[Block]:
+    """The lines of a text in which somebody names a reason or a message of the product, however he writes it."""
+    begin = 0
+    while begin < len(data):
+        end = _line_end(data, begin)
+        text = data[begin : min(end, begin + LONGEST)].decode("utf-8", "replace")
+        if next(reasons_in(text), None) is not None or any(explain(found[0]).title for found in NUMBER.finditer(text)):
+            yield Block(begin, min(end, begin + LONGEST), is_prose=True)
+        begin = end
 
 
 def _signal(data: bytes, needles: Needles, at: int) -> re.Match[bytes] | None:

@@ -21,6 +21,8 @@ KINDS = (
     ("NO_JAVA_CLASS", (b"NoClassDefFound", b"ClassNotFound"),
      rb"(?:NoClassDefFoundError|ClassNotFoundException): " + _JAVA + rb"\w"),
     ("NATIVE_IMAGE", (b"JmsFactoryFactoryImpl",), rb"jms\.internal\.JmsFactoryFactoryImpl\.getInstance\("),
+    ("NO_LICENCE", (b"LICENSE=accept", b"icense not accepted"),
+     rb"environment variable LICENSE=accept|\b[Ll]icense not accepted"),
     ("NO_JAVA_BINDINGS", (b"mqjbnd",),
      rb"UnsatisfiedLinkError[^\n]{0,120}mqjbnd|no mqjbnd\w{0,8} in java\.library\.path"),
 )  # fmt: skip

@@ -6,12 +6,12 @@ from mqforensics import codes
 from mqforensics.formats.clientlog import failures
 
 _ID = re.compile(
-    r"(?<![\w.])(?P<id>(?:JMS(?:WMQ|CMQ|FMQ|MQ|CC|CS)|MQJMS|XMS(?:WMQ|CC)?|CWSMQ|CWSJY|CWW[A-Z]{2}|MQWB|WMSG|BIP)\d{4}|MQJE\d{3}|AMQ\d{4,5})"
-    r"(?P<letter>[IWESTC])?(?=: |\b)"
+    r"(?<![\w.])(?P<id>(?:JMS(?:WMQ|CMQ|FMQ|MQ|CC|CS)|MQJMS|XMS(?:WMQ|CC)?|CWSMQ|CWSJY|CWW[A-Z]{2}|MQWB|WMSG|BIP|CTGSK)\d{4}|MQJE\d{3}|AMQ\d{4,5})"
+    r"(?P<letter>[IWESTCA])?(?=: |\b)"
 )
 RANKS = (
     "JMSWMQ", "JMSFMQ", "XMSWMQ", "JMSMQ", "MQJMS", "WMSG", "JMSCC", "XMS", "JMSCS", "CWSMQ", "JMSCMQ", "MQJE", "CWSJY",
-    "MQWB", "BIP", "AMQ", "CWW",
+    "MQWB", "BIP", "AMQ", "CWW", "CTGSK",
 )  # fmt: skip
 """Which of the ids in a chain names the error: what failed before the call that failed in it."""
 _COMP = r"(?i:\bcomp(?:letion)?\.? ?(?:code)?)\s{0,2}[:=]?\s{0,2}(?:of )?'?"

@@ -123,7 +123,11 @@ class Script:
         if record.type == "QMGR":
             record.name = self.manager
         given = record.attributes.get("CHLTYPE", "").upper()
-        if given and given not in keywords.CHANNEL_TYPES and (near := get_close_matches(given, keywords.CHANNEL_TYPES, 1)):
+        if (
+            given
+            and given not in keywords.CHANNEL_TYPES
+            and (near := get_close_matches(given, keywords.CHANNEL_TYPES, 1))
+        ):
             record.errors.append(NO_CHLTYPE.format(given=given, meant=near[0]))
         return record
 

@@ -15,6 +15,7 @@ CLOSE = re.compile(rb"`{1,3}[ \t.,;:]*$")
 KNOWN = (
     rb"(?i:(?:define|alter|def|alt|delete|display|dis|start|stop|set|clear|refresh|reset)[ \t]+[a-z]{2,9}[ \t]*"
     rb"(?:\(|[a-z]+))"
+    rb"|(?:QUEUE|CHANNEL|QMNAME)\([^)\n]{0,60}\)[ \t]+[A-Z]{3,12}\("
     rb"|AMQ\d{4}[A-Z]?:? |CSQ[A-Z0-9]\d{3}[A-Z] |QMNAME\(|\d{1,4} : [A-Za-z]|JMS[A-Z]{2,3}\d{4}: |MQJE\d{3}: |setmqaut "
 )
 """How evidence begins that stands within a sentence."""

@@ -3,6 +3,7 @@
 To read: `reported`, `calls`, `events`, `in_use`.
 """
 
+import re
 from collections import Counter
 from functools import reduce
 from operator import or_
@@ -10,7 +11,8 @@ from operator import or_
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-from mqforensics.codes import mqrc
+from mqforensics.codes import explain, mqrc
+from mqforensics.formats.clientlog import PROSE
 from mqforensics.objects import entries as entries_of
 from mqforensics.objects.checks import dead_letter_queue
 from mqforensics.objects.commands import Command, mqsc
@@ -71,6 +73,8 @@ SEQUENCE = ("AMQ9526", "CSQX526")
 """Both ends of a channel count its messages differently: it does not run until somebody settles that."""
 AROUND = 60
 """Seconds before and after a failure report in which other entries may be of the same failure."""
+SENTENCE = 200
+"""So much of a message's own sentence is quoted."""
 FIRST = 3
 """So many kinds are named in the headline."""
 KINDS = 12
@@ -88,7 +92,8 @@ def errors(case) -> DataFrame:
     none and the message is not known to inform), `count` (what two files of a log tell counts once), `first`, `last`
     (UTC, null where no entry is dated in it), `text` (of the first entry), `file`, `line`.
     """
-    known = entries(case).selectExpr(_MESSAGE, "reason", "queue_manager", _SEVERITY, "time", "text", "file", "line")
+    told = entries(case, ~F.col("error").eqNullSafe(PROSE))
+    known = told.selectExpr(_MESSAGE, "reason", "queue_manager", _SEVERITY, "time", "text", "file", "line")
     known = known.where("message is not null or reason is not null").unionByName(_events(case))
     keys = "message", "reason", "queue_manager", "severity"
     first = f"min_by(struct(text, file, line), {ordering_text('time', 'file', 'line')}) AS entry"
@@ -127,7 +132,7 @@ def _events(case) -> DataFrame:
 def answer(case) -> Answer | None:
     """The errors of a case's logs and events, and the calls that failed; None where it has none of these."""
     if not (case.has("log") or case.has("events")):
-        made = [*in_use.findings(case, is_logged=False), *calls.findings(case)]
+        made = [*in_use.findings(case, is_logged=False), *calls.findings(case), *reported.unexpected_ends(case)]
         return Answer(NAME, made[0].statement, tuple(made)) if made else None
     table = case.keep(errors(case))
     told_of = F.col("severity").isNull() | among("severity", (*SEVERE, WARNS)) | _is_any_of((*NOT_PUT, *TELLING))
@@ -142,7 +147,8 @@ def answer(case) -> Answer | None:
     tables = {f"What the {told} report": table}
     of_logs = (*map(_report, reports, _beside(case, reports)), *not_put, *causes)
     in_use_ = in_use.findings(case, any(row.reason == in_use.IN_USE for row in kinds))
-    reasons = reported.findings(case) if case.has("log") else []
+    reasons = [*reported.findings(case), *reported.ended_commands(case)] if case.has("log") else []
+    reasons += reported.unexpected_ends(case)
     findings = (*of_logs, *events.findings(case), *in_use_, *reasons, *calls.findings(case), *_findings(rows, told))
     return Answer(NAME, _headline(rows, lesser, told), findings, tables)
 
@@ -329,8 +335,24 @@ def _findings(rows: list, told: str) -> list[Finding]:
     evidence = [Evidence(row.file, row.line) for row in rows[:KINDS]]
     managers = {row.queue_manager for row in rows}
     manager = managers.pop() if len(managers) == 1 else None
-    said = words.LOGGED.format(sources=told, named=_named(counts, KINDS))
+    said = words.LOGGED.format(sources=told, named=_named(counts, KINDS)) + "".join(map(_words, _graver(rows)[:FIRST]))
     return [Finding(NAME, "LOG_ERRORS", "warning", said, evidence, queue_manager=manager)]
+
+
+def _graver(rows: list) -> list:
+    """The first row of each message, what a letter calls an error before what has none."""
+    first = {row.message: row for row in reversed(rows) if row.message}
+    return sorted(first.values(), key=lambda row: (row.severity not in SEVERE, -row["count"], row.message))
+
+
+def _words(row) -> str:
+    """What a message means and where to look first; of one without words of ours its own sentence."""
+    known = explain(row.message)
+    if known.title:
+        return words.KNOWN.format(message=known.code, words=f"{known.title.rstrip('.')}. Look first: {known.look}")
+    own = re.search(rf"{re.escape(row.message)}[A-Z]?: ?([^\n]+)", row.text or "")
+    sentence = " ".join((own[1] if own else row.text or "").split())[:SENTENCE]
+    return words.KNOWN.format(message=row.message, words=sentence) if sentence else ""
 
 
 QUESTION = Question(

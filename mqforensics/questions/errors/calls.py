@@ -5,11 +5,14 @@ from pyspark.sql import functions as F
 
 from mqforensics.objects.fact import instant
 from mqforensics.objects.failed_calls import failed, is_refused
+from mqforensics.objects.first_steps import first_step
 from mqforensics.questions import wording
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.sparks import ordering, rows_of
 
 KEYS = ("verb", "reason", "queue", "queue_manager", "application")
+STEPS = 3
+"""So many commands are offered."""
 KINDS = 12
 """So many kinds are named and cited."""
 
@@ -33,7 +36,9 @@ def _finding(rows: list[Row]) -> Finding:
     as_of = f"{instant(max(times)):%Y-%m-%dT%H:%M:%S}Z" if times else None
     evidence = [Evidence(row.first.file, None, row.first.number) for row in rows[:KINDS]]
     manager = managers.pop() if len(managers) == 1 else None
-    return Finding("errors", "FAILED_CALLS", "warning", said, evidence, queue_manager=manager, as_of=as_of)
+    steps = (first_step(row.reason, {"queue": row.queue}, row.queue_manager) for row in rows[:KINDS])
+    next_ = list(dict.fromkeys(step for found in steps for step in found))[:STEPS]
+    return Finding("errors", "FAILED_CALLS", "warning", said, evidence, next_, manager, as_of=as_of)
 
 
 def _kind(row: Row) -> str:

@@ -1,7 +1,7 @@
 """Which events tell of trouble, and what each kind of them says: of what, by whom, and what shows it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pyspark.sql import Column, Row
 from pyspark.sql import functions as F
@@ -81,7 +81,9 @@ def _finding(row: Row, zos: bool) -> Finding:
     place = row.place
     evidence = [Evidence(place.file, place.line, None if place.line else place.number)]
     as_of = None if row.last is None else f"{instant(row.last):%Y-%m-%dT%H:%M:%S}Z"
-    return Finding("errors", "EVENT", "warning", said, evidence, _look(row, zos), row.queue_manager, about, as_of)
+    return Finding(
+        "errors", "EVENT", "warning", said, evidence, look(row.asDict(), zos), row.queue_manager, about, as_of
+    )
 
 
 def _what(row: Row, about: str | None) -> str:
@@ -118,9 +120,18 @@ def _error(row: Row, zos: bool) -> str | None:
     return words.ERROR_ID.format(code=known.code, title=f": {known.title}" if known.title else "")
 
 
-def _look(row: Row, zos: bool) -> list[Command]:
-    if row.qualifier == COMMAND:
-        who = Value("user", row.user)
-        return [] if zos else mqsc("DISPLAY ENTAUTH PRINCIPAL({}) OBJTYPE(QMGR)", who, on=row.queue_manager)
-    kind, name = (row.object_type, row.object) if row.object else ("CHANNEL", row.channel)
-    return mqsc(LOOK[kind], name, on=row.queue_manager, zos=zos) if name and kind in LOOK else []
+def tells_of_trouble(event: Mapping) -> bool:
+    """As `is_trouble`, of one event."""
+    is_well = event.get("event") in WELL or event.get("qualifier") in ENDED_WELL
+    return event.get("category") in TROUBLE and not is_well
+
+
+def look(event: Mapping, zos: bool = False) -> list[Command]:
+    """What shows the object of an event of trouble, by the columns of the table `events`."""
+    at = event.get("queue_manager")
+    if event.get("qualifier") == COMMAND:
+        who = Value("user", event.get("user"))
+        return [] if zos else mqsc("DISPLAY ENTAUTH PRINCIPAL({}) OBJTYPE(QMGR)", who, on=at)
+    is_object = bool(event.get("object"))
+    kind, name = (event.get("object_type"), event["object"]) if is_object else ("CHANNEL", event.get("channel"))
+    return mqsc(LOOK[kind], name, on=at, zos=zos) if name and kind in LOOK else []

@@ -3,22 +3,28 @@
 from pyspark.sql import functions as F
 
 from mqforensics import codes
+from mqforensics.codes.exit_codes import exit_code
 from mqforensics.codes.failures import failure
 from mqforensics.codes.refusals import reasons
+from mqforensics.formats.clientlog import PROSE
+from mqforensics.objects.commands import shell
 from mqforensics.objects.entries import entries
 from mqforensics.objects.fact import instant
 from mqforensics.objects.first_steps import OBJECT, first_step
+from mqforensics.objects.of_case import estate
 from mqforensics.questions.errors.in_use import IN_USE
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.sparks import rows_of
 from mqforensics.words import errors as words
 from mqforensics.words.grammar import times
 
+UNEXPECTEDLY = "ended unexpectedly"
+"""The value of STATUS, without its case, of a queue manager that nobody ended."""
 KINDS = 12
 """So many reasons, each with its queue, are told."""
 NO_MESSAGE = 2033
 """A get that found nothing is no failure."""
-KEYS = ("reason", "failure", "queue_manager", "queue", "channel")
+KEYS = ("reason", "failure", "queue_manager", "queue", "channel", "is_named")
 
 
 def findings(case) -> list[Finding]:
@@ -28,11 +34,64 @@ def findings(case) -> list[Finding]:
     judged = sorted({*reasons(), IN_USE, NO_MESSAGE})
     wanted = insert["failure"].isNotNull() | (F.col("reason").isNotNull() & (F.col("reason") > 0)
                                               & ~F.col("reason").isin(judged))  # fmt: skip
-    rows = entries(case, wanted & F.col("error").isNull()).withColumns({**insert, "queue": queue})
+    is_named = F.col("error").eqNullSafe(PROSE)
+    rows = entries(case, wanted & (F.col("error").isNull() | is_named))
+    rows = rows.withColumns({**insert, "queue": queue, "is_named": is_named})
     place = F.min_by(F.struct("file", "line"), F.struct("time", "file", "line")).alias("place")
     last = F.unix_micros(F.max("time")).alias("last")
     counted = rows.groupBy(*KEYS).agg(F.count("*").alias("count"), place, last)
     return [_finding(row) for row in rows_of(counted.orderBy(F.desc("count"), *KEYS).limit(KINDS))]
+
+
+def ended_commands(case) -> list[Finding]:
+    """A finding for each exit code of a control command that a log prints and whose meaning is known."""
+    keys = "command", "exit_code"
+    rows = entries(case, F.try_element_at("inserts", F.lit("command")).isNotNull())
+    rows = rows.withColumns({key: F.try_element_at("inserts", F.lit(key)) for key in keys})
+    place = F.min_by(F.struct("file", "line"), F.struct("time", "file", "line")).alias("place")
+    counted = rows.groupBy(*keys, "queue_manager").agg(F.count("*").alias("count"), place,
+                                                       F.unix_micros(F.max("time")).alias("last"))  # fmt: skip
+    found = rows_of(counted.orderBy(F.desc("count"), *keys).limit(KINDS))
+    return [made for row in found if (made := _ended(row))]
+
+
+def _ended(row) -> Finding | None:
+    meaning = exit_code(row.command, row.exit_code)
+    if not meaning:
+        return None
+    of = f" for {row.queue_manager}" if row.queue_manager else ""
+    said = words.EXIT_CODE.format(
+        command=row.command, code=row.exit_code, times=times(row["count"]), of=of, meaning=meaning
+    )
+    last = None if row.last is None else f"{instant(row.last):%Y-%m-%dT%H:%M:%S}Z"
+    evidence = [Evidence(row.place.file, row.place.line)]
+    return Finding("errors", "COMMAND_FAILED", "warning", said, evidence, (), row.queue_manager, row.command, last)
+
+
+def unexpected_ends(case) -> list[Finding]:
+    """A finding for each queue manager whose newest status says that it ended unexpectedly."""
+    if not case.has("objects"):
+        return []
+    known = estate(case)
+    found = []
+    for manager in known.managers:
+        rows = known.newest(known.of(manager, ("QMSTATUS",)))
+        row = next((one for one in rows if one.attributes.get("STATUS", "").lower() == UNEXPECTEDLY), None)
+        if row:
+            evidence = [Evidence.of(row.place("STATUS"))]
+            said = words.ENDED.format(manager=manager)
+            found.append(
+                Finding(
+                    "errors",
+                    "QUEUE_MANAGER_ENDED",
+                    "warning",
+                    said,
+                    evidence,
+                    shell("ffstsummary", on=manager),
+                    manager,
+                )
+            )
+    return found[:KINDS]
 
 
 def _finding(row) -> Finding:
@@ -48,6 +107,8 @@ def _finding(row) -> Finding:
         reason=f"{row.reason} {name}" if name else row.reason, times=times(row["count"]), where=where,
         meaning=f" {meaning}" if meaning else "",
     )  # fmt: skip
+    said += words.NAMED_ONLY if row.is_named else ""
     step = first_step(row.reason, {"queue": row.queue, "channel": row.channel}, row.queue_manager)
     about = row.queue or row.channel
-    return Finding("errors", "REASON_REPORTED", "warning", said, evidence, step, row.queue_manager, about, last)
+    severity = "info" if row.is_named else "warning"
+    return Finding("errors", "REASON_REPORTED", severity, said, evidence, step, row.queue_manager, about, last)

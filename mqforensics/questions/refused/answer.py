@@ -186,7 +186,9 @@ def _scan(rows: list[Row]) -> Finding:
     first = rows[0]
     names = sorted({row.channel for row in rows})
     said = said_of.SCAN.format(
-        peer=first.address or first.host or said_of.UNKNOWN_ADDRESS, names=len(names), channels=listed(names, FEW),
+        peer=first.address or first.host or said_of.UNKNOWN_ADDRESS,
+        names=len(names),
+        channels=listed(names, FEW),
         of=f" of {first.queue_manager}" if first.queue_manager else "",
     )
     evidence = [Evidence(one.file, one.line, one.number) for row in rows for one in row.evidence][:TOLD]

@@ -109,7 +109,8 @@ def looked_at_first(entry: Mapping, of: Callable[[Mapping], signs.Sign | None]) 
     sign = of(defaultdict(lambda: None, entry))
     if sign is None or not sign.code:
         return None
-    row = defaultdict(lambda: None, sign._asdict(), queue_manager=entry.get("queue_manager"))
+    own = sign.object if sign.code == "NO_AUTHORITY_QMGR" else None
+    row = defaultdict(lambda: None, sign._asdict(), queue_manager=entry.get("queue_manager") or own)
     return decide(row, {}).next
 
 
