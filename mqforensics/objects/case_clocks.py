@@ -1,6 +1,6 @@
 """The queue managers of a case and their clocks: pairs of stamps that must have an order, and what tells a zone.
 
-`clocks` has what follows of such pairs, `zones` what logs tell of zones; here both are read out of a case.
+`clock.offsets` has what follows of such pairs, `zones` what logs tell of zones; here both are read out of a case.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,10 +11,10 @@ from typing import NamedTuple
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.clock.names import EAST, WEST
+from mqforensics.clock.offsets import QUARTER, Bound, Offset, Zone, agreed, described, offsets, trusted, zones
 from mqforensics.objects.case_columns import CENTI, moved, owner, putter, zone_seconds
-from mqforensics.objects.clocks import QUARTER, Bound, Offset, Zone, agreed, described, offsets, trusted, zones
 from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
-from mqforensics.objects.fact import EAST, WEST
 from mqforensics.objects.of_case import by_product, dumps, once, zones_of_log
 from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.sparks import local_frame, rows_of, seconds
@@ -183,7 +183,7 @@ def altered(fields: str) -> Column:
 
 
 def known_clocks(names: Iterable[str], bounds: Sequence[Bound], zones: Mapping[str, Zone]) -> tuple:
-    """What `clocks.offsets` makes of these bounds, the zones of the hosts, and what `clocks.agreed` takes."""
+    """What `offsets` makes of these bounds, the zones of the hosts, and what `agreed` takes."""
     known = offsets(names, bounds)
     # What a stamp cuts off is no reason to show what came of something before it, if the bounds leave the room.
     tight = [one._replace(seconds=one.seconds - CENTI) for one in bounds]

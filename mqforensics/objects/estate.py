@@ -9,21 +9,19 @@ from functools import cached_property
 from types import EllipsisType
 
 from mqforensics.case.given import Given
-from mqforensics.clock.names import OFFSETS
+from mqforensics.clock.names import EAST, OFFSETS, WEST
 from mqforensics.objects import absence, done
 from mqforensics.objects.absence import Absence
 from mqforensics.objects.commands import IBM_I, WINDOWS, ZOS
 from mqforensics.objects.disputed import undisputed
 from mqforensics.objects.done import covers, follows
 from mqforensics.objects.fact import (
-    EAST,
     GROWS,
     HOUR,
     LATELY,
     QUEUES,
     SAME_HOST,
     SENDERS,
-    WEST,
     Clock,
     Fact,
     Place,

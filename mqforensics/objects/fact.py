@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
+from mqforensics.clock.names import EAST, WEST
 from mqforensics.clock.zones import Zone
 from mqforensics.privacy.masked_evidence import is_masked
 
@@ -25,8 +26,6 @@ STATUS = frozenset((
 """Attributes that hold for the moment of a capture alone."""
 GROWS = ("ALT", "CR", "LPUT", "LGET", "LSTMSG", "CHSTA")
 """Times of one object that only go forward: of two captures, the one where they are later is the later one."""
-EAST, WEST = timedelta(hours=14), timedelta(hours=-12)
-"""How far ahead of UTC a zone of the earth is at most, and at least."""
 DIGITS = 20
 """Those of the longest number that a display prints: one of 64 bits."""
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)

@@ -10,10 +10,11 @@ from pyspark.sql import Column
 from pyspark.sql import functions as F
 
 from mqforensics.case.given import Captured
+from mqforensics.clock.names import WEST
 from mqforensics.formats.amqsbcg.rows import EMPTY
 from mqforensics.objects import security, zones
 from mqforensics.objects.estate import Estate
-from mqforensics.objects.fact import OTHER_HOST, WEST, Row, in_utc, instant
+from mqforensics.objects.fact import OTHER_HOST, Row, in_utc, instant
 from mqforensics.objects.owners import CHANNELS, JOB, JOBS, PLATFORMS
 from mqforensics.sparks import grouped, rows_of, together
 from mqforensics.structures import MQDLH

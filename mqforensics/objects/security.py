@@ -5,14 +5,15 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from types import MappingProxyType
 
+from mqforensics.clock.names import EAST
+from mqforensics.clock.offsets import Zone
 from mqforensics.objects import authority, chlauth
 from mqforensics.objects.check import Check
-from mqforensics.objects.clocks import Zone
 from mqforensics.objects.commands import ZOS, Command, Value, mqsc
 from mqforensics.objects.disputed import undisputed
 from mqforensics.objects.done import applied, follows
 from mqforensics.objects.estate import platform_of
-from mqforensics.objects.fact import EAST, SAME_HOST, Row, number, stamps
+from mqforensics.objects.fact import SAME_HOST, Row, number, stamps
 from mqforensics.objects.records import is_answer, is_made
 
 TYPES = ("QMGR", "CHANNEL", "CHLAUTH", "AUTHINFO", "AUTHREC", "QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER",

@@ -1,8 +1,8 @@
 """Whose queue a dump is of, by what the case shows and by what its walks found; and the clocks that follow of it."""
 
 from mqforensics.case.settings import walks_asked
+from mqforensics.clock.offsets import Bound
 from mqforensics.objects.case_clocks import bounds_of, known_clocks, managers_of, zones_of
-from mqforensics.objects.clocks import Bound
 from mqforensics.objects.of_case import dumps, estate, once
 from mqforensics.objects.owners import of_dump
 from mqforensics.questions import ask

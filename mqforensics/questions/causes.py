@@ -14,10 +14,11 @@ from functools import cache
 from importlib.resources import files
 from math import inf
 
+from mqforensics.clock.names import EAST
+from mqforensics.clock.offsets import Apart
 from mqforensics.objects.checks import PUT_INHIBITED, Q_FULL, dead_letter_queue, depth
-from mqforensics.objects.clocks import Apart
 from mqforensics.objects.estate import Estate
-from mqforensics.objects.fact import EAST, number
+from mqforensics.objects.fact import number
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import DESTINATION
 

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 import pytest
 
 from mqforensics import open_case
+from mqforensics.clock.offsets import Apart, Bound, Zone
 from mqforensics.codes import reason_name
-from mqforensics.objects.clocks import Apart, Bound, Zone
 from mqforensics.objects.estate import Estate
 from mqforensics.questions import causes, ranked
 from mqforensics.questions.answer import Answer

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from mqforensics.case.settings import settings, walks_asked
+from mqforensics.clock.offsets import Apart
 from mqforensics.objects import channel_log, owners, security
-from mqforensics.objects.clocks import Apart
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Row
 from mqforensics.questions.browse.findings import declared

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from mqforensics.objects.clocks import Offset
+from mqforensics.clock.offsets import Offset
 from mqforensics.questions.causes import CHANGE, FULL, INHIBITED, LETTERS, Condition, Story
 from mqforensics.questions.timeline.marks import marks
 from mqforensics.views import style

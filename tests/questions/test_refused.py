@@ -7,12 +7,12 @@ import pytest
 from pyspark.sql import Row
 
 from mqforensics import open_case, refused
+from mqforensics.clock.offsets import Zone
 from mqforensics.codes import refusals
 from mqforensics.formats import amqerr, clientlog, mqsc
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import LOG
 from mqforensics.objects import gates
-from mqforensics.objects.clocks import Zone
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.security import by_queue_manager
 from mqforensics.questions.errors import errors

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 import pytest
 from pyspark.sql import Row
 
+from mqforensics.clock.offsets import Zone
 from mqforensics.formats import mqsc
 from mqforensics.formats.stretch import Stretch
-from mqforensics.objects.clocks import Zone
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.security import by_queue_manager
 from mqforensics.questions.refused import decided, joined, table

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mqforensics import open_case, session
+from mqforensics.clock.offsets import offsets
 from mqforensics.objects.case_clocks import bounds_of, clock_table, known_clocks, managers_of, zones_of
-from mqforensics.objects.clocks import offsets
 from mqforensics.questions import ask, timeline
 from mqforensics.questions.attribution import owners_of
 from mqforensics.questions.timeline import story

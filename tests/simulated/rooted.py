@@ -15,8 +15,8 @@ from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from mqforensics.clock.offsets import Bound, Zone, apart, zones
 from mqforensics.objects.case_clocks import of_channels
-from mqforensics.objects.clocks import Bound, Zone, apart, zones
 from mqforensics.objects.estate import Estate
 from mqforensics.questions.causes import Story
 from mqforensics.questions.changes.itself import BY_ITSELF, JUDGED_NOT, STATUS

@@ -8,13 +8,13 @@ from functools import partial
 from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F
 
+from mqforensics.clock.offsets import Zone
 from mqforensics.codes.refusals import CLIENT, EVENT, OWN_LOG, cause_of, causes
 from mqforensics.objects import channel_log, of_case
 from mqforensics.objects.case_clocks import zones_of
 from mqforensics.objects.causes import ANSWERED, Entry, is_over
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import RUNNING
-from mqforensics.objects.clocks import Zone
 from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
 from mqforensics.questions.answer import Answer, Later

@@ -14,13 +14,13 @@ import pyarrow as pa
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.clock.names import EAST, WEST
 from mqforensics.codes.refusals import CLIENT, cause_of, ids, reasons
 from mqforensics.formats.amqerr.entry import WITHIN
 from mqforensics.objects.case_columns import local_time
 from mqforensics.objects.dead_letters import marked_of
 from mqforensics.objects.entries import entries
 from mqforensics.objects.estate import CLUSTER_QUEUE
-from mqforensics.objects.fact import EAST, WEST
 from mqforensics.objects.failed_calls import failed, is_refused
 from mqforensics.objects.of_case import by_product, put_by
 from mqforensics.objects.of_case import estate as estate_of

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from mqforensics.objects.clocks import Offset
+from mqforensics.clock.offsets import Offset
 from mqforensics.questions.causes import CHANGE, SHOWN, Condition, Story
 
 

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from mqforensics.clock.names import EAST, WEST
+from mqforensics.clock.offsets import Zone
 from mqforensics.objects.checks import dead_letter_queue
-from mqforensics.objects.clocks import Zone
 from mqforensics.objects.done import is_told
 from mqforensics.objects.estate import DEPTH, QUEUES, Estate
-from mqforensics.objects.fact import EAST, WEST, Fact, Row, distinct
+from mqforensics.objects.fact import Fact, Row, distinct
 from mqforensics.objects.readers import untriggered
 from mqforensics.questions import causes
 from mqforensics.questions.causes import SECOND, SOON, Condition

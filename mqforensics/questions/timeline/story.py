@@ -7,17 +7,18 @@ from typing import NamedTuple
 
 from pyspark.sql import functions as F
 
+from mqforensics.clock.names import EAST, WEST
+from mqforensics.clock.offsets import Apart, Zone, apart
 from mqforensics.codes.messages import CONSEQUENCE
 from mqforensics.objects import checks, of_case
 from mqforensics.objects.case_clocks import managers_of, zones_of
 from mqforensics.objects.case_columns import local_time
 from mqforensics.objects.causes import Entry, fresh
-from mqforensics.objects.clocks import Apart, Zone, apart
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.dead_letters import marked_of
 from mqforensics.objects.entries import entries, events, of_an_instance
 from mqforensics.objects.estate import DEPTH, QUEUES, SENDERS, Estate
-from mqforensics.objects.fact import EAST, WEST, Place
+from mqforensics.objects.fact import Place
 from mqforensics.objects.puts import NO_WAY
 from mqforensics.questions import causes
 from mqforensics.questions.attribution import bounds, owners_of

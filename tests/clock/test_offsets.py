@@ -6,7 +6,7 @@ from math import inf
 
 import pytest
 
-from mqforensics.objects.clocks import Bound, Offset, Zone, agreed, apart, described, offsets, trusted, zones
+from mqforensics.clock.offsets import Bound, Offset, Zone, agreed, apart, described, offsets, trusted, zones
 
 
 @pytest.mark.parametrize("seed", range(200))

@@ -7,13 +7,12 @@ along a way; two ways that exclude each other are a contradiction, and are told.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import product
 from math import inf
 from typing import NamedTuple
 
-from mqforensics.objects.fact import DAY
-
+DAY = timedelta(days=1)
 QUARTER = 900
 """Seconds: all zones are whole quarters of an hour ahead of UTC or behind it."""
 
