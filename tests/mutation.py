@@ -103,11 +103,15 @@ class Planted(MetaPathFinder, Loader):
         spec.has_location = True
         return spec
 
-    def exec_module(self, module):
-        """Run the changed code."""
+    def tree(self) -> ast.AST:
+        """The changed code."""
         tree = ast.parse(self.mutant.path.read_text(encoding="utf-8"))
         _changed(next(node for number, node in enumerate(ast.walk(tree)) if number == self.mutant.node))
-        exec(compile(ast.fix_missing_locations(tree), str(self.mutant.path), "exec"), module.__dict__)
+        return ast.fix_missing_locations(tree)
+
+    def exec_module(self, module):
+        """Run the changed code."""
+        exec(compile(self.tree(), str(self.mutant.path), "exec"), module.__dict__)
 
 
 def tried(mutant: Mutant | None, tests: list[str], limit: float) -> str:
