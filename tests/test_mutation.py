@@ -10,7 +10,7 @@ from tests.mutation import ROOT, Planted, mutants
 PATH = ROOT / "mqforensics" / "codes" / "exit_codes.py"
 
 
-@pytest.mark.parametrize("mutant", mutants(PATH), ids=lambda one: f"{one.line} {one.told}")
+@pytest.mark.parametrize("mutant", list(mutants(PATH)), ids=lambda one: f"{one.line} {one.told}")
 def test_a_mutant_is_other_code_and_is_imported_alone(mutant):
     finder, name = Planted(mutant), "mqforensics.codes.exit_codes"
     assert finder.find_spec("mqforensics.codes.reasons") is None and finder.find_spec(name).loader is finder
