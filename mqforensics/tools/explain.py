@@ -60,8 +60,8 @@ TELLING = ("STATUS", "SUBSTATE", "PUT", "GET", "CURDEPTH", "MAXDEPTH", "IPPROCS"
            "DEADQ", "MCAUSER", "SSLCIPH", "INDOUBT", "USAGE", "HAROLE", "HASTATUS", "HACURRENTLOCATION", "DRROLE",
            "DRSTATUS", "CONNAME", "USERSRC", "AUTHADD", "AUTHLIST", "NODESTATUS")  # fmt: skip
 """Attributes that are told of an object, because they decide most."""
-LOG = "log"
-"""The kind of a sign that the log of a queue manager gives."""
+CAUSE = "cause"
+"""The role of an entry that tells why somebody was refused."""
 OF_MANAGER = ("QMGR", "QMSTATUS")
 """What has the name of its queue manager."""
 GRAVE, WARNS, PLAIN, INFORMS = range(4)
@@ -165,7 +165,7 @@ class Told(NamedTuple):
     is_doubted: bool
     """Whether a number is printed there that is not the product's."""
     told_by: str | None = None
-    """Of a refusal in a log: whether a client or the log of a queue manager tells it."""
+    """Of a refusal in a log: that a client tells it, else what its entry is to it: its cause or what follows."""
 
 
 def _told(rows: Iterable[tuple[str, Mapping]]) -> Iterator[Told]:
@@ -174,7 +174,8 @@ def _told(rows: Iterable[tuple[str, Mapping]]) -> Iterator[Told]:
             step = _step(table, row)
             time = row.get("time") if table in ("log", "events") else None
             is_doubted = table == "log" and bool(row.get("error")) and not (row.get("message") or row.get("reason"))
-            by = (sign := signs.of_log(defaultdict(lambda: None, row))) and sign.kind if table == "log" else None
+            sign = signs.of_log(defaultdict(lambda: None, row)) if table == "log" else None
+            by = sign and (sign.kind if sign.kind == CLIENT else sign.role)
             yield Told(lines, _rank(table, row), time or UNDATED, tuple(one.command for one in step), is_doubted, by)
 
 
@@ -235,9 +236,9 @@ def _first_steps(told: list[Told]) -> list[str]:
     newest = sorted(told, key=lambda one: one.time, reverse=True)
     first = sorted(newest, key=lambda one: one.rank)
     leading = next((one for one in first if one.step), None)
-    decides = next((one for one in first if one.step and one.told_by == LOG), None)
-    # A client is told less than the log of the queue manager that refused it.
-    leading = decides if leading and decides and leading.told_by == CLIENT else leading
+    cause = next((one for one in first if one.step and one.told_by == CAUSE), None)
+    # A client is told less than the log of the queue manager that refused it, and a consequence less than its cause.
+    leading = cause if cause and leading and leading.told_by else leading
     step = leading.step if leading else ()
     return [f"First step: {command}" for command in step]
 

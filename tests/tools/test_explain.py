@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from mqforensics import codes, source
+from mqforensics import codes, findings, open_case, source
 from mqforensics.case import Case
 from mqforensics.formats import table_of
 from mqforensics.formats.recognition import parts, recognised
@@ -252,3 +252,15 @@ def test_explain_and_a_case_of_one_file_read_the_same(samples, name):
                  for row in batch.to_pylist(maps_as_pydicts="lossy")]  # fmt: skip
     assert [part.format for part in whole] == kinds
     assert sorted(map(repr, names(read))) == sorted(map(repr, names(told)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FILES)
+def test_explain_and_a_case_of_one_file_name_the_same_first_step(spark, samples, name):
+    said = explain((samples / name).read_bytes()).says
+    steps = [line.removeprefix("First step: ") for line in said if line.startswith("First step: ")]
+    if not steps:
+        return
+    with open_case(spark, samples / name) as case:
+        first = {row.next[0].command for row in findings(case).collect() if row.next}
+    assert steps[0] in first
