@@ -25,7 +25,7 @@ DLH = re.compile(r"(?i)\b(?:444C ?4820|C4D3 ?C840) ?([0-9A-F]{4} ?[0-9A-F]{4}) ?
 SAID = re.compile(
     r"\b(?P<name>MQ(?:RC|FB)_[A-Z0-9_]{2,40}|0x[0-9A-Fa-f]{3,8})\b"
     r"|\b(?:mqrc|rc|reason|feedback|error|(?:comp(?:letion)?|return|reason)?[ _-]?code)s?(?:\b|(?=2\d{3}))"
-    r"(?:[^\w\n]{0,4}(?:code|is|was|with)\b)?[^\w\n]{0,4}(?:[12][-/])?"
+    r"(?:[^\w\n]{0,4}(?:code|is|was|with|raison|ist)\b)?[^\w\n]{0,4}(?:[12][-/])?"
     r"(?P<said>2\d{3}(?:(?:, ?| and | or )2\d{3})*+)(?!\w|[-/.:]\d)"
     r"|\bfeedback(?:[ _-]?code)?[^\w\n]{0,4}(?P<fed>[234]\d\d)(?!\w|[-/.:]\d)"
     r"|(?<![\w-])(?P<twice>2\d{3})-(?P=twice)(?![\w-])"

@@ -5,7 +5,7 @@ WARNINGS = "The {sources} contain no error. They warn with {named}."
 NO_ERROR = "The {sources} contain no error."
 LOGGED = "The {sources} contain errors: {named}. Entries that print no severity are included."
 REASON = "A call of MQ failed with {reason}{times}{where}.{meaning}"
-NAMED_ONLY = " Only a sentence names it; no program printed this."
+NAMED_ONLY = " Only a sentence names it, which may be a person's and not a program's."
 EXIT_CODE = "{command} ended with exit code {code}{times}{of}. {meaning}"
 ENDED = (
     "{manager} ended unexpectedly, as a display of its status shows. Its error log and FDC files of that time tell why."

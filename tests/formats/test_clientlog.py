@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from mqforensics.formats import clientlog, identify
 from mqforensics.formats.clientlog import PROSE
+from mqforensics.formats.recognition import recognised
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import LOG
 from tests.formats.test_amqerr import entry
@@ -138,8 +139,18 @@ def test_our_own_case(name):
 def test_a_sentence_that_names_a_reason_is_told_as_that():
     data = (SAMPLES / "client_errors/letter.txt").read_bytes()
     assert identify(data) is None and identify((SAMPLES / "client_errors/TRUTH.md").read_bytes()) is None
+    assert recognised(data).format == "clientlog"
     (row,) = rows(data)
     assert (row["reason"], row["message"], row["error"]) == (2035, None, PROSE)
+
+
+@pytest.mark.parametrize(("text", "named"), [
+    ("it says 2059-2059 since noon\n", [(None, 2059)]), ("we see AMQ9202 here\nand 2538 there\n", [("AMQ9202", None)]),
+    ("Error code: 2-2035\nQueue: PAY.IN\n", [(None, 2035)]), ("it came back with feedback 262\n", [(None, 262)]),
+])  # fmt: skip
+def test_whoever_names_a_reason_or_a_message_in_a_sentence_is_read(text, named):
+    assert recognised(text.encode()).format == "clientlog"
+    assert [(row["message"], row["reason"]) for row in rows(text.encode())] == named
 
 
 # ── what belongs together ──

@@ -97,6 +97,14 @@ VARIABLES = """        env:
         - name: MQ_PORT
           value: "1414"
 """
+COMPOSE = """services:
+  app:
+    environment:
+      - MQ_QMGR=SHOP1
+      - MQ_CHANNEL=A.SVRCONN
+      - MQ_HOST=mq1
+      - MQ_PORT=1414
+"""
 MQSERVER = "export MQSERVER='A.SVRCONN/TCP/mq1(1414)'\n"
 SETTINGS = {
     "Liberty, a factory": (LIBERTY, [("jms/ordersCF", "SHOP1", "ORDERS.SVRCONN", "mq.shop.example(1415)")]),
@@ -109,6 +117,7 @@ SETTINGS = {
     "jms.yml": (JMS, [("jms.connections", "SHOP1", "A.SVRCONN", "mq1(1414)"), ("jms.connections", "SHOP2", "B.SVRCONN", "mq2(1415)")]),
     "JSON": (ENDPOINTS, [("MQ_ENDPOINTS", "SHOP1", "DEV.APP.SVRCONN", "localhost(1414)")]),
     "variables of a container": (VARIABLES, [("env", "SHOP1", "A.SVRCONN", "shop1-ibm-mq(1414)")]),
+    "variables of docker-compose": (COMPOSE, [("services.app.environment", "SHOP1", "A.SVRCONN", "mq1(1414)")]),
     "MQSERVER": (MQSERVER, [("MQSERVER", None, "A.SVRCONN", "mq1(1414)")]),
 }  # fmt: skip
 KEYS = "QMNAME", "CHANNEL", "CONNAME"

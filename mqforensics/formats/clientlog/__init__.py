@@ -33,7 +33,7 @@ START = re.compile(
 """A line with a time, and an error on it or on the line under it, where that has no time of its own."""
 SURE, BESIDE_A_TRACE = 70, 30
 NOTHING = "no error of an MQ client in this text"
-PROSE = "a reason that somebody's sentence names: no program's output"
+PROSE = "a sentence names it, which may be a person's and not a program's"
 CUT = f"the error is longer than {LONGEST} bytes: only its beginning was read"
 _TRACE = re.compile(rb"\[MQ\w+ (?:>>|<<)\]|^TimeStamp +TID +ObjectId", re.M)
 _NO_SEVERITY = re.compile(rb"[ \t>#|*]{0,40}AMQ\d{4,5}: ")

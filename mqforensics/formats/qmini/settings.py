@@ -46,7 +46,7 @@ SIGN = re.compile(rb"(?i)q(?:ueue)?[._-]?m(?:ana)?g(?:e?r)|qmname|\bMQSERVER\b")
 ITEM = re.compile(
     r"(?P<indent>[ \t]*)(?:(?:export|set|setx|ENV) )?(?P<list>(?:- +)*)"
     r"(?P<quote>[\"']?)(?P<key>[A-Za-z][\w.\-\[\]]{0,99})(?P=quote)[ \t]*"
-    r"(?:=|:(?=\s|$))[ \t]*(?P<value>.*)"
+    r"(?P<sign>=|:(?=\s|$))[ \t]*(?P<value>.*)"
 )
 ENV = re.compile(r"[ \t]*-? *name: *[\"']?(?P<key>[A-Z][A-Z0-9_]{1,60})[\"']?[ \t]*$")
 VALUE_OF = re.compile(r"[ \t]*value: *(?P<value>.*)")
@@ -118,7 +118,7 @@ def _of_lines(source: str, first: int) -> Iterator[Entry]:
         indent = len(item["indent"]) + len(item["list"])
         while above and above[-1][0] >= indent - (len(item["list"]) and 1):
             above.pop()
-        if item["list"]:
+        if item["list"] and item["sign"] == ":":  # else a variable of a list of such
             items += 1
             above.append((indent - 1, f"[{items}]"))
         value = _bare(item["value"])
