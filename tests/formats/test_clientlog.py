@@ -373,7 +373,13 @@ def test_a_channel_is_named_in_words_where_no_quotes_tell_it(words, channel):
     ("Caused by: java.lang.ClassNotFoundException: com.ibm.mq.jms.MQConnectionFactory", "NO_JAVA_CLASS", "com.ibm.mq.jms.MQConnectionFactory"),
     ("java.lang.NoClassDefFoundError: com/ibm/mq/MQException\n\tat a.b.C.d(C.java:2)", "NO_JAVA_CLASS", "com/ibm/mq/MQException"),
     ("java.lang.NullPointerException: null\n\tat com.ibm.msg.client.jms.internal.JmsFactoryFactoryImpl.getInstance(JmsFactoryFactoryImpl.java:170)", "NATIVE_IMAGE", None),
+    ("Caused by: java.lang.NullPointerException\n\tat com.ibm.msg.client.jms.internal.JmsFactoryFactoryImpl.getInstance(Unknown Source)", "NATIVE_IMAGE", None),
+    ("2026-03-02 09:00:00,131 ERROR [shop] (main) failed: java.lang.NullPointerException\nat com.ibm.msg.client.jms.internal.JmsFactoryFactoryImpl.getInstance(JmsFactoryFactoryImpl.java:182)", "NATIVE_IMAGE", None),
     ("java.lang.UnsatisfiedLinkError: no mqjbnd64 in java.library.path: /usr/lib", "NO_JAVA_BINDINGS", "mqjbnd64"),
+    ("java.lang.UnsatisfiedLinkError: no mqjbnd in java.library.path", "NO_JAVA_BINDINGS", "mqjbnd"),
+    ("Caused by: java.lang.UnsatisfiedLinkError: Can't load library: /opt/mqm/java/lib64/libmqjbnd64.so", "NO_JAVA_BINDINGS", "mqjbnd64"),
+    ("Error: License not accepted", "NO_LICENCE", None), ("Set environment variable LICENSE=accept to indicate acceptance of license terms", "NO_LICENCE", None),
+    ("reason: LicenseNotAccepted\nmessage: License not accepted\n", "NO_LICENCE", None),
 ])  # fmt: skip
 def test_what_failed_before_there_was_a_reason(text, failure, missing):
     (row,) = rows(text + "\n")
@@ -400,6 +406,8 @@ def test_a_library_or_class_of_others_is_no_failure_of_a_client(text):
     ("2026-03-02 09:14:08.123 77 (SHOP.flow) [Thread 9] BIP2620E: MQMD of queue manager 'SHOP1' could not be read; MQCC=2, MQRC=2033\n", "BIP2620", 2033, {"queue_manager": "SHOP1"}),
     ("[3/2/26 9:14:08:123 UTC] 00000031 com.ibm.mq.rest E MQWB0009E: Could not query the queue manager 'SHOP1'. The MQ reason code returned was 2059.\n", "MQWB0009", 2059, {"queue_manager": "SHOP1"}),
     ("[3/2/26 9:14:08:123 UTC] 00000031 com.ibm.ws.security E CWWKS1100E: Authentication did not succeed for user ID admin.\n", "CWWKS1100", None, {}),
+    ("[3/2/26 9:14:08:123 UTC] 00000031 com.ibm.ws.security A CWWKS1100A: Authentication did not succeed for user ID admin.\n", "CWWKS1100", None, {}),
+    ('CTGSK3026W The key file "/var/mqm/key.kdb" does not exist or cannot be read.\n', "CTGSK3026", None, {}),
     ("[ERROR   ] CWWKF0002E: A bundle could not be found for com.ibm.mq.resourceadapter.\n", "CWWKF0002", None, {}),
     ("Function: MQCONNX\nCode: ERROR\nReason: 2058 - MQRC_Q_MGR_NAME_ERROR\n", None, 2058, {}),
     ("AMQ8101S: IBM MQ error (893) has occurred.\n", "AMQ8101", 2195, {}), ("$ strmqm SHOP1\nAMQ8101: IBM MQ error (80F) has occurred.\n", "AMQ8101", 2063, {}),

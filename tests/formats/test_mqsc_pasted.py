@@ -81,3 +81,14 @@ def test_rdqmstatus_is_read(text, expected):
 ])  # fmt: skip
 def test_what_setmqaut_was_given_is_read(text, expected):
     assert shown(text) == expected
+
+
+@pytest.mark.parametrize(("text", "kind", "error"), [
+    ("DEFINE SRVCONN(A.B) TRPTYPE(TCP)\nDEFINE CHANNEL(C.D) CHLTYPE(SVRCONN)\n", "ERROR", "SRVCONN is not an object type (near: CHANNEL(…) CHLTYPE(SVRCONN))"),
+    ("DEFINE CHANNEL(A.B) CHLTYPE(SRVCONN)\nDEFINE CHANNEL(C.D) CHLTYPE(SVRCONN)\n", "CHANNEL", "CHLTYPE(SRVCONN) is not a channel type (near: SVRCONN)"),
+    ("DEFINE QLOCL(A.B)\nDEFINE CHANNEL(C.D) CHLTYPE(SVRCONN)\n", "ERROR", "QLOCL is not an object type (near: QLOCAL)"),
+])  # fmt: skip
+def test_a_misspelt_type_beside_the_right_one_is_told(text, kind, error):
+    wrong, right = objects(text)
+    assert (wrong["type"], wrong["name"], wrong["error"]) == (kind, "A.B", error)
+    assert (right["type"], right["name"], right["error"]) == ("CHANNEL", "C.D", None)

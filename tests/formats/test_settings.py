@@ -75,6 +75,22 @@ JMS = """jms:
       port: 1415
       channel: B.SVRCONN
 """
+JMS_ONE = """jms:
+  mq:
+    connectionNameList: 'mq1(1414),mq2(1414)'
+    queueManager: 'SHOP1'
+    channel: 'A.SVRCONN'
+"""
+CAMEL = """camel:
+  component:
+    jms:
+      connection-factory:
+        host-name: mq1
+        port: 1414
+        queue-manager: SHOP1
+        channel: A.SVRCONN
+        transport-type: 1
+"""
 ENDPOINTS = """{
   "MQ_ENDPOINTS": [
     {
@@ -115,6 +131,8 @@ SETTINGS = {
     "Spring, properties": (PROPERTIES, [("ibm.mq", "SHOP1", "ORDERS.SVRCONN", "mq.shop.example(1414)")]),
     "Kafka Connect": (KAFKA, [("mq", "SHOP1", "DEV.APP.SVRCONN", "localhost(1414)")]),
     "jms.yml": (JMS, [("jms.connections", "SHOP1", "A.SVRCONN", "mq1(1414)"), ("jms.connections", "SHOP2", "B.SVRCONN", "mq2(1415)")]),
+    "jms.yml, one connection": (JMS_ONE, [("jms.mq", "SHOP1", "A.SVRCONN", "mq1(1414),mq2(1414)")]),
+    "jms.yml, in Camel": (CAMEL, [("camel.component.jms.connection-factory", "SHOP1", "A.SVRCONN", "mq1(1414)")]),
     "JSON": (ENDPOINTS, [("MQ_ENDPOINTS", "SHOP1", "DEV.APP.SVRCONN", "localhost(1414)")]),
     "variables of a container": (VARIABLES, [("env", "SHOP1", "A.SVRCONN", "shop1-ibm-mq(1414)")]),
     "variables of docker-compose": (COMPOSE, [("services.app.environment", "SHOP1", "A.SVRCONN", "mq1(1414)")]),
@@ -199,8 +217,30 @@ AS_JSON = """{"apiVersion": "v1", "kind": "ConfigMap",
    "shop.mqsc": "DEFINE QLOCAL(ORDERS.IN) REPLACE\\nDEFINE CHANNEL(A.SVRCONN) CHLTYPE(SVRCONN) MCAUSER('app')\\n"
  }}
 """
+TWO_RESOURCES = """apiVersion: v1
+kind: List
+items: []
+---
+apiVersion: mq.ibm.com/v1beta1
+kind: QueueManager
+metadata: # of the depot
+  name: depot1
+spec:
+  queueManager:
+    name: "DEPOT1"
+    storage:
+      queueManager:
+        type: persistent-claim
+---
+kind: "QueueManager"
+metadata:
+  name: shop1
+status:
+  phase: Running
+"""
 QUEUE, RULE = ("QLOCAL", "ORDERS.IN", 8), ("CHLAUTH", "*", 10)
 KUBERNETES = {
+    "two queue managers": (TWO_RESOURCES, [("KUBERNETES", "depot1", 5), ("KUBERNETES", "shop1", 16)]),
     "a queue manager": (RESOURCE, [("KUBERNETES", "shop1", 1)]), "MQSC in a map": (MQSC, [QUEUE, RULE]),
     "MQSC and stanzas": (MQSC + STANZAS, [QUEUE, RULE, ("QMINI", "Channels", 12), ("QMINI", "TCP", 14)]),
     "both in one file": (f"{RESOURCE}---\n{MQSC}", [("KUBERNETES", "shop1", 1), ("QLOCAL", "ORDERS.IN", 29), ("CHLAUTH", "*", 31)]),

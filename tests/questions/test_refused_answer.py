@@ -12,7 +12,7 @@ from mqforensics.objects.causes import Entry
 from mqforensics.objects.estate import Estate
 from mqforensics.questions import ask
 from mqforensics.questions.finding import PAST
-from mqforensics.questions.refused.answer import LIKELY, _headline, _is_over, _message_channel, _urgency
+from mqforensics.questions.refused.answer import LIKELY, _headline, _is_over, _message_channel, _scan, _scans, _urgency
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import letter
 from tests.writers.refused_cases import SCENES, START, blocked, definitions, ended, go, lacking, logged
@@ -192,3 +192,31 @@ def test_likely_is_followed_by_a_cause():
         assert not (one.likely and one.note)
     assert causes()["AMQ9638", ""].note.startswith("The log of") and LIKELY
     assert all(text[0].isupper() and text.endswith(".") for text in LIKELY)
+
+
+def tried(names, address, seconds=0.0, apart=1.0):
+    """A failure for each name of a channel that is not defined, one after another."""
+    place = Row(file="AMQERR01.LOG", line=7, number=None, text=None)
+    return [
+        Row(code="CHANNEL_NOT_DEFINED", channel=name, queue_manager="QM1", address=address, host=None,
+            seconds=seconds + nth * apart, last_seconds=seconds + nth * apart, evidence=[place],
+            next=[("DISPLAY CHANNEL(*) CHLTYPE", "QM1", "looks")])
+        for nth, name in enumerate(names)
+    ]  # fmt: skip
+
+
+GUESSED = ["SYSTEM.ADMIN.SVRCONN", "DEV.APP.SVRCONN", *(f"CHANNEL{nth}" for nth in range(14))]
+
+
+@pytest.mark.parametrize(("rows", "scans"), [
+    (tried(GUESSED, "192.0.2.9"), 1), (tried(GUESSED, None), 1), (tried(GUESSED, None, apart=86400), 0),
+    (tried(GUESSED[:4], "192.0.2.9"), 0), ([*tried(GUESSED, "192.0.2.9"), *tried(GUESSED[:6], "192.0.2.8")], 2),
+    (tried(["APP.SVRCON"] * 9, "192.0.2.9"), 0),
+])  # fmt: skip
+def test_many_names_of_channels_from_one_address_are_one_finding(rows, scans):
+    found = _scans(rows)
+    assert len(found) == scans
+    for one in map(_scan, found):
+        assert one.code == "CHANNEL_NAMES_TRIED" and one.queue_manager == "QM1" and "of QM1" in one.statement
+    if scans == 1:
+        assert "16 names of channels" in _scan(found[0]).statement

@@ -137,7 +137,7 @@ def _bare(value: str) -> str:
     value = value.strip()
     if value[:1] in ('"', "'") and (end := value.find(value[0], 1)) > 0:
         return value[1:end]
-    return COMMENT.sub("", value).rstrip(",").strip()
+    return COMMENT.sub("", f" {value}").strip().rstrip(",").strip()
 
 
 def _of_xml(source: str, first: int) -> Iterator[Entry]:
