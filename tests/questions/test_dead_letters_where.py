@@ -9,8 +9,8 @@ from mqforensics.objects.estate import Estate
 from mqforensics.objects.of_case import Dump
 from mqforensics.questions.dead_letters.findings import DAY, of_queues, of_reasons, unread
 from mqforensics.questions.dead_letters.groups import CHANNEL, PROGRAM, QUEUE_MANAGER, Captured, Reason
-from mqforensics.questions.dead_letters.lying import findings as of_lying
-from mqforensics.questions.dead_letters.lying import lying
+from mqforensics.questions.dead_letters.queue_since_dump import findings as of_queues_since
+from mqforensics.questions.dead_letters.queue_since_dump import since_dump
 from mqforensics.questions.dead_letters.where import owners_of
 from tests.objects.evidence import rows
 
@@ -41,7 +41,7 @@ def told(reason, text="", captured=(), stamp="", manager="HUB", **known):
     shown = Estate(rows(stamp + HEAD.replace("HUB", manager) + text + END)) if text else Estate(())
     every = [Reason(reason, "", 2, 2, "IN", 1, None, None, made)]
     queues = of_queues(every, captured, shown)
-    return [*of_reasons(every, shown, queues), *of_lying(queues.values(), shown)]
+    return [*of_reasons(every, shown, queues), *of_queues_since(queues.values(), shown)]
 
 
 def found(reason, text="", **known):
@@ -410,7 +410,7 @@ def test_of_letters_whose_owner_is_not_shown_it_is_told_that_the_one_queue_of_th
 ):
     shown = "     9 : DISPLAY QMGR DEADQ\nAMQ8408I: Display Queue Manager details.\n   QMNAME(HUB) DEADQ(DLQ)\n"
     shown = LOCAL.format("DLQ", f"CURDEPTH({depth})", "NORMAL") + shown
-    of_it = lying(captured((["d.txt"], 2, -9, 0), owner=None), None, Estate(rows(stamp + HEAD + shown + END)))
+    of_it = since_dump(captured((["d.txt"], 2, -9, 0), owner=None), None, Estate(rows(stamp + HEAD + shown + END)))
     assert of_it.is_open == is_empty and not of_it.is_gone and of_it.left == 0
 
 
@@ -423,7 +423,7 @@ def test_a_later_dump_without_a_message_says_that_all_have_left(minutes, manager
         dumped("d.txt", "DLQ", "HUB", 2, captured=AT.replace(tzinfo=None), zone="UTC"),
         dumped("d.txt", "DLQ", manager, 0, captured=made, zone="UTC", is_empty=True, begin=900),
     ]  # fmt: skip
-    of_it = lying(captured((["d.txt"], 2, -9, 0)), "HUB", Estate(()), dumps)
+    of_it = since_dump(captured((["d.txt"], 2, -9, 0)), "HUB", Estate(()), dumps)
     assert (of_it.is_gone, of_it.later) == ((True, "d.txt") if gone else (False, None))
 
 
@@ -455,7 +455,7 @@ def test_which_of_two_dumps_is_later_their_stamps_tell(sets, owner, minutes, lef
     at = AT.replace(tzinfo=None)
     dumps = [dumped(file, "DLQ", owner, 2, captured=at + timedelta(minutes=late), zone="UTC")
              for file, late in (("a.txt", 0), ("b.txt", minutes))]  # fmt: skip
-    of_it = lying(captured(*sets, owner=owner), owner, Estate(()), dumps)
+    of_it = since_dump(captured(*sets, owner=owner), owner, Estate(()), dumps)
     assert (of_it.left, of_it.later) == left
 
 

@@ -2,7 +2,7 @@
 
 Two captures are of one object only where its time of creation and the QMID of its queue manager are the same.
 
-To read: `itself` (what changes by itself), `sides`, `listed` (what came and went), `events`.
+To read: `by_itself`, `sides`, `appearances`, `events`.
 """
 
 from collections.abc import Mapping
@@ -18,8 +18,8 @@ from mqforensics.objects.case_columns import moved, zone_seconds
 from mqforensics.objects.commands import mqsc
 from mqforensics.privacy.masked_evidence import MASKED
 from mqforensics.questions.answer import Answer, Later, Question
-from mqforensics.questions.changes.events import CHANGED, TIMED, by_whom, of_events
-from mqforensics.questions.changes.itself import (
+from mqforensics.questions.changes.appearances import CAPTURE, OBJECT, QUEUES, born, come_and_gone, is_shown
+from mqforensics.questions.changes.by_itself import (
     BARE,
     BY_ITSELF,
     CAUSED,
@@ -28,7 +28,7 @@ from mqforensics.questions.changes.itself import (
     STATUS,
     UNALTERABLE,
 )
-from mqforensics.questions.changes.listed import CAPTURE, OBJECT, QUEUES, born, come_and_gone, is_shown
+from mqforensics.questions.changes.events import CHANGED, TIMED, by_whom, of_events
 from mqforensics.questions.changes.sides import of_messages, with_turned
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.sparks import grouped, local_frame, ordering_text, rows_of

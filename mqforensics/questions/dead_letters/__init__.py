@@ -3,7 +3,7 @@
 Source of the facts: the document "Handling undelivered messages" (finding the reason in a dead letter), the product
 documentation of MQDLH.
 
-To read: `groups`, `counts`, `where` (whose queue, and can it be put again), `lying` (what left it since), `findings`;
+To read: `groups`, `counts`, `where` (whose queue, and can it be put again), `queue_since_dump`, `findings`;
 the table is `objects.dead_letters`.
 """
 
@@ -34,8 +34,8 @@ from mqforensics.questions.attribution import walked as walked_owners
 from mqforensics.questions.dead_letters.counts import ages, arrivals, by_origin, by_reason, outliers
 from mqforensics.questions.dead_letters.findings import NAME, of_queues, of_reasons, reason_of, unread
 from mqforensics.questions.dead_letters.groups import Captured, Reason, captures, elsewhere, reasons
-from mqforensics.questions.dead_letters.lying import findings as of_lying
-from mqforensics.questions.dead_letters.lying import of_several
+from mqforensics.questions.dead_letters.queue_since_dump import findings as of_queues_since
+from mqforensics.questions.dead_letters.queue_since_dump import of_several
 from mqforensics.questions.dead_letters.where import owners_of
 from mqforensics.questions.finding import frame
 from mqforensics.questions.wording import count
@@ -95,7 +95,8 @@ def answer(case) -> Answer | None:
     holders = {(one.queue, one.queue_manager) for one in shown if one.messages}
     several = elsewhere(every_of(case)) if len(holders) > 1 and is_any_twice(case) else []
     found = (
-        *of_reasons(every, estate, queues, walked, shown), *of_lying(queues.values(), estate), *of_several(several),
+        *of_reasons(every, estate, queues, walked, shown), *of_queues_since(queues.values(), estate),
+        *of_several(several),
         *closed,
     )  # fmt: skip
     is_gone = bool(queues) and all(one.is_gone for one in queues.values()) and queues.keys() == _places(every)

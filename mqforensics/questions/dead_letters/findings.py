@@ -15,7 +15,7 @@ from mqforensics.objects.puts import OF_NO_CHANNEL, OF_THE_SYSTEM
 from mqforensics.objects.resolution import DYNAMIC
 from mqforensics.questions import wording
 from mqforensics.questions.dead_letters.groups import CHANNEL, CITED, PROGRAM, Captured, Reason
-from mqforensics.questions.dead_letters.lying import Lying, lying
+from mqforensics.questions.dead_letters.queue_since_dump import QueueSinceDump, since_dump
 from mqforensics.questions.dead_letters.where import BY_APPLICATION, by_name, of_the_letters, owners_of, state
 from mqforensics.questions.finding import Evidence, Finding
 
@@ -39,20 +39,20 @@ def of_queues(
     estate: Estate,
     walked: Mapping[tuple, str] | None = None,
     dumps: Iterable[Dump] = (),
-) -> dict[tuple, Lying]:
+) -> dict[tuple, QueueSinceDump]:
     """What is shown of each dead-letter queue beside its dumps, by the `queue` and `owner` of a group.
 
-    `walked`: see `owners_of`; `dumps`: see `lying`.
+    `walked`: see `owners_of`; `dumps`: see `since_dump`.
     """  # fmt: skip
     dumps = list(dumps)
     known, every = owners_of(found, estate, walked, dumps), {}
     for one in shown:
         every.setdefault((one.queue, one.owner), []).append(one)
-    return {key: lying(of_queue, known[key], estate, dumps) for key, of_queue in every.items() if key in known}
+    return {key: since_dump(of_queue, known[key], estate, dumps) for key, of_queue in every.items() if key in known}
 
 
 def of_reasons(
-    found: list[Reason], estate: Estate, queues: dict[tuple, Lying] | None = None,
+    found: list[Reason], estate: Estate, queues: dict[tuple, QueueSinceDump] | None = None,
     walked: Mapping[tuple, str] | None = None, dumps: Iterable[Dump] = (),
 ) -> Iterator[Finding]:  # fmt: skip
     """The findings of dead letters: those of the newest day first, of a day the most frequent reason, its largest
@@ -107,7 +107,7 @@ def _named(group) -> str:
 
 
 def _finding(
-    group, owner: str | None, evidence: list[Evidence], estate: Estate, untold: str, on_queue: Lying | None
+    group, owner: str | None, evidence: list[Evidence], estate: Estate, untold: str, on_queue: QueueSinceDump | None
 ) -> Finding:
     told, is_gone = state(group, owner, estate, on_queue), on_queue is not None and on_queue.is_gone
     evidence += [Evidence.of(place) for place in told.places]

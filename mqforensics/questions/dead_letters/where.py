@@ -20,7 +20,7 @@ from mqforensics.objects.of_case import Dump
 from mqforensics.objects.puts import NO_WAY, OF_A_PUT, Put, base, display, emptied, mended, put, room, storage
 from mqforensics.questions import wording
 from mqforensics.questions.dead_letters.groups import CHANNEL, PROGRAM, QUEUE_MANAGER, Reason
-from mqforensics.questions.dead_letters.lying import Lying
+from mqforensics.questions.dead_letters.queue_since_dump import QueueSinceDump
 from mqforensics.questions.finding import sentence
 from mqforensics.structures import MQDLH
 
@@ -115,7 +115,7 @@ def _only_sent(group, manager: str) -> bool:
     return owners.is_sender_of(manager, owners.maker(made), group.destination_queue_manager)
 
 
-def state(group, owner: str | None, estate: Estate, on_queue: Lying | None = None) -> State:
+def state(group, owner: str | None, estate: Estate, on_queue: QueueSinceDump | None = None) -> State:
     """What the case shows of the place where these messages failed, and the commands that tell or mend the rest."""
     reason, target = group.reason, group.destination_queue_manager
     if group.triggered and reason in TRIGGERS:
@@ -284,7 +284,7 @@ def _asked(group, at: str | None, remote: bool, zos: bool | None, estate: Estate
 
 def _shown(
     group, at: str, made: Put, length: int | None, owner: str | None, estate: Estate, asked: list[Command],
-    on_queue: Lying | None,
+    on_queue: QueueSinceDump | None,
 ) -> State:  # fmt: skip
     refused, name = made.refused, made.refused.object or (made.names or [group.destination])[-1]
     if refused.holds is None:
@@ -349,13 +349,13 @@ def _was_there(group, made: Put, estate: Estate) -> tuple[str, list[Place]]:
     return "", []
 
 
-def _gone(on_queue: Lying | None) -> bool:
+def _gone(on_queue: QueueSinceDump | None) -> bool:
     return on_queue is not None and on_queue.is_gone
 
 
 def _again(
     group, at: str, name: str, made: Put, owner: str | None, estate: Estate, asked: list[Command],
-    on_queue: Lying | None, is_elsewhere: bool,
+    on_queue: QueueSinceDump | None, is_elsewhere: bool,
 ) -> tuple[str, list[Command]]:  # fmt: skip
     """Whether all these messages can be put again to a queue that takes messages, in words, and the next commands."""
     if not made.hop and name == estate.manager(at, "DEADQ").value:

@@ -29,7 +29,7 @@ NAMED = 5
 
 
 @dataclass
-class Lying:
+class QueueSinceDump:
     """What is shown of one dead-letter queue: `messages` in its dumps, how many of these have `left` it since.
 
     `later`: the dump that lacks them; `depth`: what a capture shows; `is_later`: whether that is surely newer than all
@@ -63,13 +63,15 @@ def moment(micros: int | None) -> Span:
     return Span(instant(micros), instant(micros))
 
 
-def lying(of_queue: list[Captured], manager: str | None, estate: Estate, dumps: Iterable[Dump] = ()) -> Lying:
+def since_dump(
+    of_queue: list[Captured], manager: str | None, estate: Estate, dumps: Iterable[Dump] = ()
+) -> QueueSinceDump:
     """What is shown of a queue of `manager`, of which these are the messages.
 
     `dumps`: those of the case: what was captured before one of the queue does not tell what has left it since.
     """
     dumps = list(dumps)
-    told = Lying(of_queue[0].queue, manager, sum(one.messages for one in of_queue))
+    told = QueueSinceDump(of_queue[0].queue, manager, sum(one.messages for one in of_queue))
     told.left, told.later = _left(of_queue, _stamped(of_queue, manager, dumps), estate)
     told.returns = sum(one.returns for one in of_queue)
     came = [one.last for one in of_queue]
@@ -150,7 +152,7 @@ def _lacks(of_queue: list[Captured], one: str, other: str) -> bool:
     return youngest is not None and any(first is not None and first < youngest for first in only)
 
 
-def findings(every: Iterable[Lying], estate: Estate) -> Iterator[Finding]:
+def findings(every: Iterable[QueueSinceDump], estate: Estate) -> Iterator[Finding]:
     """A finding for each queue of which messages have left, and for each that held more than its dumps show."""
     for one in every:
         where = f"{place(one.queue, None)}{f' at {one.manager}' if one.manager else ''}"
@@ -167,7 +169,7 @@ def findings(every: Iterable[Lying], estate: Estate) -> Iterator[Finding]:
             yield _finding(one, "DEAD_LETTERS_NOT_DUMPED", said, evidence, browse(one.queue, one.manager))
 
 
-def _returned(one: Lying, where: str) -> Finding:
+def _returned(one: QueueSinceDump, where: str) -> Finding:
     said = f"A message that one dump of {where} shows is in another with a newer MQDLH"
     said += f": that is so {count(one.returns, 'time')}. " if one.returns > 1 else ". "
     said += "It was put again and came back, and is no other message. Ask what puts it again while its cause stands."
@@ -187,11 +189,11 @@ def of_several(rows: Iterable[Row]) -> Iterator[Finding]:
         yield Finding("dead_letters", "ON_SEVERAL_QUEUES", "info", said, cited, [], None, None)
 
 
-def _finding(one: Lying, code: str, said: str, evidence: list[Evidence], next_: list[Command]) -> Finding:
+def _finding(one: QueueSinceDump, code: str, said: str, evidence: list[Evidence], next_: list[Command]) -> Finding:
     return Finding("dead_letters", code, "warning", said, evidence, next_, one.manager, one.queue)
 
 
-def _taken(one: Lying, where: str, estate: Estate) -> tuple[str, list[Place], list[Command]]:
+def _taken(one: QueueSinceDump, where: str, estate: Estate) -> tuple[str, list[Place], list[Command]]:
     shown, have = f"that the dumps of {where} show", "have" if one.left > 1 else "has"
     of = f"{'All' if one.is_gone else f'{one.left} of the'} {one.messages} messages {shown}"
     of = of if one.messages > 1 else f"The message {shown}"
