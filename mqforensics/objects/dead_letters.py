@@ -1,4 +1,5 @@
-"""The table of dead letters: one row a message, why it is on its queue, where it was meant to go, who put it there."""
+"""The table of dead-lettered messages: one row a message, why it is on its queue, where it was meant to go, who put it
+there."""
 
 import json
 
@@ -7,6 +8,7 @@ from pyspark.sql import functions as F
 
 from mqforensics import codes
 from mqforensics.case import CASE
+from mqforensics.objects.columns import with_columns_described
 from mqforensics.objects.of_case import IS_DEAD_LETTER, by_product, dumps, once
 from mqforensics.sparks import SECONDS, among, digest, local_frame
 from mqforensics.validation import either, table, validated
@@ -31,6 +33,7 @@ TEXTS = "meaning", "cause", "retried"
 """What a reason explains."""
 
 
+@with_columns_described
 @validated(messages=either(CASE, table(
     "file", "number", "offset", "queue", "dump_queue_manager", "md", "dlh", "headers", "put_time", "dlq_time", "error",
 )))  # fmt: skip
@@ -38,24 +41,24 @@ def dead_letters(messages) -> DataFrame:
     """One row a message: why it is on the dead-letter queue, where it wanted to go, who put it, when.
 
     `messages`: a case, rows of its messages table, or of any reader of dumps. Of dead-letter queues only: those that
-    hold a dead letter. Records without a message (`md` and `dlh` null) are left out. A message that several dumps show
-    is one row; of one that was put again and came back, with another MQDLH, the last time counts.
+    hold a dead-lettered message. Records without a message (`md` and `dlh` null) are left out. A message that several
+    dumps show is one row; of one that was put again and came back, with another MQDLH, the last time counts.
 
-    Columns: `file`, `number`, `offset` (in the newest dump that shows it), `queue`, `dump_queue_manager` (of the
-    queue, where the command line of its dump names it), `reason`, `reason_name`, `meaning`, `cause`, `retried` (whether
-    the channel tries such a put again), `destination`, `destination_queue_manager`, `application` (MQMD.PutApplName:
-    who put the message), `user` (MQMD.UserIdentifier), `moved_by` (MQDLH.PutApplName: who put it here), `put_time`,
+    Columns: `file`, `number`, `offset` (in the newest dump that shows it), `queue`, `dump_queue_manager` (of the queue,
+    where the command line of its dump names it), `reason`, `reason_name`, `meaning`, `cause`, `retried` (whether the
+    channel tries such a put again), `destination`, `destination_queue_manager`, `application` (MQMD.PutApplName: who
+    put the message), `user` (MQMD.UserIdentifier), `moved_by` (MQDLH.PutApplName: who put it here), `put_time`,
     `dlq_time` (UTC), `waited` (seconds between the two), `format` (of what follows the header), `encoding`, `ccsid`
-    (MQDLH.Encoding and CodedCharSetId: the message's own), `byte_order`, `size` (bytes declared), `preview`
-    (the payload's first characters, or hex), `msg_id` (MQMD.MsgId in hex), `error`, `moved_by_type`
-    (MQDLH.PutApplType), `msg_type` and `feedback` (of the MQMD: a report tells of another message), `inner_reason` and
-    `inner_destination` (of a second MQDLH inside the first: where it was dead-lettered before), `expiry` (what was left
-    of MQMD.Expiry when it was dumped, in tenths of a second; null where it has none), `group_id`, `sequence` (GroupId
-    in hex and MsgSeqNumber of a member of a message group; else null), `segment` (MQMD.Offset of a segment: where in
-    its logical message it begins; else null), `triggered` (of a trigger message the `queue`,
-    the `process` and the `program` that should start; else null), `missing` (bytes that its dump does not show),
-    `captures` (array of `file`, `number`, `offset`: every place that shows it).
-    A message without a valid MQDLH has a null `reason` and says so in `reason_name`.
+    (MQDLH.Encoding and CodedCharSetId: the message's own), `byte_order`, `size` (bytes declared), `preview` (the
+    payload's first characters, or hex), `msg_id` (MQMD.MsgId in hex), `error`, `moved_by_type` (MQDLH.PutApplType),
+    `msg_type` and `feedback` (of the MQMD: a report tells of another message), `inner_reason` and `inner_destination`
+    (of a second MQDLH inside the first: where it was dead-lettered before), `expiry` (what was left of MQMD.Expiry when
+    it was dumped, in tenths of a second; null where it has none), `group_id`, `sequence` (GroupId in hex and
+    MsgSeqNumber of a member of a message group; else null), `segment` (MQMD.Offset of a segment: where in its logical
+    message it begins; else null), `triggered` (of a trigger message the `queue`, the `process` and the `program` that
+    should start; else null), `missing` (bytes that its dump does not show), `captures` (array of `file`, `number`,
+    `offset`: every place that shows it). A message without a valid MQDLH has a null `reason` and says this in
+    `reason_name`.
     """
     if "md" in getattr(messages, "columns", ()):  # of a DataFrame any name is an attribute on Spark Connect
         letters = messages.transform(letters_in).transform(on_dead_letter_queues)
@@ -105,7 +108,7 @@ def is_any_twice(case) -> bool:
 
 
 def on_dead_letter_queues(letters: DataFrame) -> DataFrame:
-    """Only what lies on queues that hold a dead letter: a browse of another queue is no alarm."""
+    """Only what lies on queues that hold a dead-lettered message: a browse of another queue is not an alarm."""
     meant = letters.where("reason is not null or rtrim(format) = 'MQDEAD'")
     return _on(letters, meant.selectExpr("file AS _file", "queue AS _queue").distinct())
 

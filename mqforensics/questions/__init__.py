@@ -21,13 +21,14 @@ from mqforensics.case import CASE
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.objects import quotes
+from mqforensics.objects.columns import with_columns_described
 from mqforensics.objects.commands import Command, placed
 from mqforensics.objects.of_case import displayed, estate, once
 from mqforensics.privacy.mask import masked
 from mqforensics.progress import note_step
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.causes import CAUSE
-from mqforensics.questions.finding import PAST, Evidence, Finding, frame
+from mqforensics.questions.finding import PAST, Evidence, Finding, brief, frame
 from mqforensics.sparks import together
 from mqforensics.validation import validated
 
@@ -36,6 +37,8 @@ NAMES = ("walk", "dead_letters", "refused", "poison", "browse", "handler", "deli
 RANK = {"critical": 0, "warning": 1, "info": 2}
 UNKNOWN = "UNKNOWN"
 EARLIEST = datetime.min.replace(tzinfo=UTC)
+DETAILS = "DETAILS"
+"""The code of a finding with the further sentences of another one, which it follows."""
 NOT_ANSWERED = "NOT_ANSWERED"
 """The code of the finding that a question failed over the evidence."""
 RAISES = "MQFORENSICS_RAISES"
@@ -50,14 +53,14 @@ class EvidenceExpected(MQForensicsError, ValueError):
 def ask(case, name: str) -> Answer | None:
     """The answer of a case to one question; None when it has no evidence for it. Asked again, it is not made again.
 
-    A question that fails over evidence which the kit does not foresee says so itself, and costs no other question.
+    A question that fails over evidence which the kit does not foresee says this itself, and costs no other question.
     """
     try:
         answer = question(name).answer(case)
         if answer is None:
             return None
-        cited = tuple(_apart(_placed(case, _cited(case, _with_given(case, answer.findings)))))
-        return replace(answer, headline=masked(answer.headline), findings=cited)
+        cited = _apart(_placed(case, _cited(case, _with_given(case, answer.findings))))
+        return replace(answer, headline=masked(answer.headline), findings=tuple(_brief(cited)))
     except MQForensicsError:  # the caller's mistake
         raise
     except Exception as failure:
@@ -127,8 +130,13 @@ def followed(answers: Mapping[str, Answer]) -> dict[str, Answer]:
         )  # fmt: skip
         return None if one.code == CAUSE else next(fits, None)
 
+    roots = {one.id: root(one) for answer in answers.values() for one in answer.findings if one.follows is None}
+
+    def follows(one: Finding) -> str | None:
+        return roots[one.id] if one.follows is None else roots.get(one.follows) or one.follows
+
     return {
-        name: replace(answer, findings=tuple(one._replace(follows=root(one)) for one in answer.findings))
+        name: replace(answer, findings=tuple(one._replace(follows=follows(one)) for one in answer.findings))
         for name, answer in answers.items()
     }
 
@@ -179,6 +187,7 @@ def _rank(one: Finding, is_asked: bool, is_past: bool) -> tuple:
     return not (explains and grave == 0), not is_asked, grave + is_past, is_past, not explains
 
 
+@with_columns_described
 @validated(case=CASE)
 def findings(case) -> DataFrame:
     """The findings of every question that the case has evidence for, as rows of `finding.SCHEMA`."""
@@ -218,7 +227,8 @@ def _placed(case, findings: Iterable[Finding]) -> Iterator[Finding]:
 
 
 def _apart(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings with an `id` each: of several about the same thing the later ones are told apart by their order."""
+    """The findings with an `id` each: of several about the same thing the later ones are distinguished by their
+    order."""
     counts: Counter[str] = Counter()
     made = []
     for one in findings:
@@ -226,6 +236,20 @@ def _apart(findings: Iterable[Finding]) -> list[Finding]:
         number = counts[one.id]
         made.append(one if number == 1 else one._replace(message=f"{one.message or one.reason} {number}"))
     return made
+
+
+def _brief(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings with as many sentences as one reads at once; the others are findings that follow from them."""
+    for one in findings:
+        said, rest = brief(one.statement)
+        yield one._replace(statement=said)
+        number = 0
+        while rest:
+            said, rest = brief(rest)
+            number += 1
+            about = f"{one.message or one.reason or ''} {DETAILS} {number}"
+            yield Finding(one.question, DETAILS, "info", said, one.evidence, None, one.queue_manager, one.object,
+                          one.as_of, one.reason, one.until, follows=one.follows or one.id, message=about)  # fmt: skip
 
 
 def _cited(case, findings: Iterable[Finding]) -> Iterator[Finding]:

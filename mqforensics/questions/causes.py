@@ -1,10 +1,10 @@
 """What explains what: conditions of an incident, linked into stories that begin with their root.
 
 Two tables are the rules. `links.csv`: which kind of condition explains which other, where they fit, and the document
-that says so. `symptoms.csv`: the reasons that an altered attribute gives; `names`: whether the reason comes for the
+that says this. `symptoms.csv`: the reasons that an altered attribute gives; `names`: whether the reason comes for the
 object (`after`), or for messages to the queue manager (`manager`), that the new value names; `proves`: whether the
-reason after the old value was seen proves that it was altered.
-A link is made only where object, reason and time fit; a story is told only where it has one root.
+reason after the old value was seen proves that it was altered. A link is made only where object, reason and time fit; a
+story is reported only where it has one root.
 """
 
 import csv
@@ -58,7 +58,7 @@ class Change:
 
 @dataclass(frozen=True, eq=False)
 class Condition:
-    """Something that was so at an object: what, since when, how it is said, and where that is shown.
+    """Something that was so at an object: what, since when, how it is said, and where the evidence shows it.
 
     `first`: seconds since 1970, by the clock of `queue_manager`, at which it was first seen, or before which a change
     was not made, or what a display shows is not known to have been so; `last`: by when a change was surely made, or it
@@ -82,14 +82,14 @@ class Condition:
     queues: frozenset[str] = frozenset()
     """Of a put: what it passes of its queue manager, as `local_queues` has it."""
     fills: bool = False
-    """Of dead letters: whether they are most of what lies on their dead-letter queue."""
+    """Of dead-lettered messages: whether they are most of what lies on their dead-letter queue."""
     meant: str | None = None
-    """Of dead letters: the queue manager that they were for."""
+    """Of dead-lettered messages: the queue manager that they were for."""
     is_vital: bool = False
     """Of a process that failed: whether its queue manager says that it cannot do without it."""
     is_guess: bool = False
-    """Of what an application lost: whether it does not say which queue manager it was connected to. Of dead letters:
-    whether their queue is not shown to be one of `queue_manager`, which they were for."""
+    """Of what an application lost: whether it does not say which queue manager it was connected to. Of dead-lettered
+    messages: whether their queue is not known to be one of `queue_manager`, which they were for."""
 
 
 @dataclass(frozen=True)
@@ -186,8 +186,8 @@ class Fits:
     def known_before(self, cause: Condition, effect: Condition) -> bool:
         """Whether the cause is known to have been so when the effect was first seen.
 
-        What is no display is, where the effect has a time by a known clock. Of what an application lost that names no
-        queue manager it is not known whether it was of the cause.
+        What is not a display is, where the effect has a time by a known clock. Of what an application lost that names
+        no queue manager it is not known whether it was of the cause.
         """
         if effect.kind == LETTERS and effect.is_guess:
             return False

@@ -51,7 +51,7 @@ WORDS = frozenset({
     "line", "made", "maybe", "message", "messages", "no", "not", "nothing", "one", "puts", "so", "some", "something",
     "text", "that", "the", "there", "user", "what", "whether", "which", "who", "written",
 })  # fmt: skip
-"""With which sentences begin; any other word may be a name, and a name is told as it is written."""
+"""With which sentences begin; any other word may be a name, and a name is reported as it is written."""
 
 
 class Evidence(NamedTuple):
@@ -110,7 +110,7 @@ class Finding(NamedTuple):
 
     @property
     def row(self) -> tuple:
-        """The values in the order of `SCHEMA`; what a terminal would obey is told as a code."""
+        """The values in the order of `SCHEMA`; what a terminal would obey is reported as a code."""
         manager, about = (name and shown(name) for name in (self.queue_manager, self.object))
         return (
             self.question, self.code, self.severity, shown(self.statement), manager, about, self.as_of,

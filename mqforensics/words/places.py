@@ -12,6 +12,8 @@ from mqforensics.words.grammar import capital, listed
 MISLED = "{message} cannot arrive. {name} on {manager} names RQMNAME({wrong}), and {end} has no route there.{meant}"
 MEANT = " Was {meant} meant?"
 PROBABLY = {"probable": "Probably "}
+OPEN = "Cannot tell where {message} is."
+LEFT_OPEN = "{open} This is left open: {what} With it: {code}."
 
 
 @cache
@@ -34,7 +36,22 @@ def said(code: str, degree: str, message: str, queue_manager: str | None, name: 
         message=message, queue_manager=queue_manager or "a queue manager", object=name or "of its instance"
     )
     sure = PROBABLY.get(degree, "")
-    return capital(f"{sure}{told[:1].lower() + told[1:] if sure and told.startswith(('The ', 'A ', 'An ')) else told}.")
+    return capital(f"{sure}{_inside(told) if sure else told}.")
+
+
+def open_where(message: str) -> str:
+    """That the evidence does not settle where a message is."""
+    return OPEN.format(message=_inside(message))
+
+
+def left_open(message: str, what: str, code: str) -> str:
+    """That an assumption which the caller leaves open would settle where a message is."""
+    return LEFT_OPEN.format(open=open_where(message), what=what, code=code)
+
+
+def _inside(said: str) -> str:
+    """What begins a sentence, inside of another one; a name stays as it is."""
+    return said[:1].lower() + said[1:] if said.startswith(("The ", "A ", "An ")) else said
 
 
 def left(places: Sequence[tuple[str | None, str | None]]) -> str:

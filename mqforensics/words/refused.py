@@ -1,5 +1,7 @@
 """What is said of a refusal or a broken connection: who, from where, on which channel of which queue manager."""
 
+from collections.abc import Sequence
+
 from mqforensics.words.grammar import capital, count, times, were, when
 
 FAILED = {
@@ -14,8 +16,59 @@ SCAN = (
     "From {peer} somebody tried {names} names of channels{of} that are not defined: {channels}. "
     "That is not a misspelling. Find out who scans, and define none of them."
 )
-ASKED = " It asked for {permissions} on {object}, and lacks at least one of them."
-MISSING = " Permission {permission} on {object} is missing."
+ASKED = "It asked for {permissions} on {object}, and lacks at least one of them."
+MISSING = "The user lacks {permission} on {object}."
+LACKING = ("NO_AUTHORITY", "NO_AUTHORITY_QMGR", "NO_AUTHORITY_TOPIC", "NO_AUTHORITY_CLUSTER")
+"""Codes of which the missing permission says all that the cause says."""
+QUEUE, DESTINATION = "The queue is {object}.", "It is {object}."
+DECIDED = "{cause}: {record}."
+DECIDED_TOO = "{cause} {record} decided this."
+LOCAL = "{span} (zone unknown)"
+UTC = "{span} UTC"
+AGAINST = "One text{when} names no user, channel or queue, so it may belong to another failure."
+SEVERAL_AGAINST = "{number} texts{when} name no user, channel or queue, so they may belong to other failures."
+AT = " at {times}"
+NOW = "{record} decides now. The evidence does not show that it already did so then."
+SWITCHED_OFF = "QMGR CHLAUTH(DISABLED) is displayed, with which no record refuses: it was altered in between."
+NO_RECORD_NOW = "No displayed record refuses it now. One may have been altered or removed since."
+OTHER_NOW = "Now {record} decides, which does not refuse: {since}"
+MAY_BE_ALTERED = "the records may have been altered since."
+ALTERED = "it was altered since, at {time} local time of its host."
+NO_LOOKUP = "REVDNS(DISABLED): no host name is looked up, so {records} matches nobody."
+NO_LIST_NOW = "No displayed list of blocked users is for this channel. One may have been altered or removed since."
+OTHER_LIST_NOW = "Now {record} counts for this channel, and does not block {user}: {since}"
+SET_OTHERWISE = "{record} is displayed: it was altered in between."
+ADOPTS = "AUTHINFO({name}) has ADOPTCTX({adopts}). "
+NOT_ADOPTED = (
+    "The client sent user {sent} in MQCSP, but its process's user {used} was authorized. {shown}No grant is offered:"
+    " decide first which of the two users is meant. For the first, ADOPTCTX(YES) and REFRESH SECURITY TYPE(CONNAUTH)"
+    " adopt it, for every client of this queue manager."
+)
+GRANTED_ON_BASE = (
+    "{alias} is an alias of {base}, where AUTHREC PROFILE({profile}) gives {user} that. The authority on the name that"
+    " is opened counts."
+)
+STARTED_SINCE = (
+    "{name} of {manager}, which has PORT({port}), was started at {time:%Y-%m-%d %H:%M:%S} local time of its host. The"
+    " evidence does not show that it listened before."
+)
+SET_BY = "{channels} has MCAUSER({user}). The evidence does not show that the connection came over it."
+OF_EITHER = " What it says may belong to either entry."
+MAY_BE_BLOCKED = "If it broke while connecting, {records} may have closed it, which no log records."
+RECEIVED_AS = "{name}, the only receiving channel in the evidence, has MCAUSER({user})."
+GIVEN = {
+    True: " The displayed authority records do not give it {needed}: they may have been altered since.",
+    False: " The displayed authority records give it {needed}: they may have been altered since.",
+}
+"""By whether something is missing."""
+NEAR = "There is a channel {name}."
+REGULAR = {
+    True: "They come every {seconds} seconds, as from a probe or a scheduled job{shown}.",
+    False: "Breaks come every {seconds} seconds, as from an idle timeout in a firewall or load balancer, or a scheduled"
+           " job{shown}.",
+}  # fmt: skip
+"""By whether the other end closed the connection in order."""
+CHANNEL_HAS = " (the channel has {shown})"
 TOTAL = " In all, {refusals} in {kinds}."
 NONE_BUT_WEAK = "The evidence shows no refusal. Its definitions have {weak}."
 
@@ -41,8 +94,21 @@ def subject(row, is_called: bool, is_either: bool) -> str:
         if row.queue_manager else "",
         messages=count(row["count"], "message"), were=were(row["count"]),
         queue=f" for {row.object}" if row.object else "", times=times(row["count"]),
-        when=when(row.seconds, row.last_seconds),
+        when=when(row.seconds, row.last_seconds) or (AT.format(times=row.local_time) if row.local_time else ""),
     )  # fmt: skip
+
+
+def decided(cause: str, record: str) -> str:
+    """A cause with the record that decided; a cause of several sentences, or with a colon, keeps it apart."""
+    plain = cause.rstrip(".")
+    return DECIDED_TOO.format(cause=cause, record=record).lstrip() if not plain or set(".:") & set(plain) else (
+        DECIDED.format(cause=plain, record=record))  # fmt: skip
+
+
+def against(number: int, times: Sequence[str]) -> str:
+    """That texts which only their time ties to a failure may belong to others."""
+    at = AT.format(times=" and ".join(times)) if times else ""
+    return AGAINST.format(when=at) if number == 1 else SEVERAL_AGAINST.format(number=number, when=at)
 
 
 def total(refusals: int, kinds: int) -> str:

@@ -206,8 +206,8 @@ def test_two_values_of_captures_without_an_order_are_both_told_and_none_is_the_l
     [row] = changes(case).collect()
     assert (row.attribute, row.before, row.after, row.kind) == ("PUT", "DISABLED", "ENABLED", "contradicts")
     [found], headline = answer(case).findings, answer(case).headline
-    assert headline.startswith("Captures whose order is not shown contradict each other: PUT of QLOCAL")
-    assert found.code == "CONTRADICTS" and "Which of the two captures is later is not shown" in found.statement
+    assert headline.startswith("Captures without a known order contradict each other: PUT of QLOCAL")
+    assert found.code == "CONTRADICTS" and "The evidence does not show which capture is later" in found.statement
     assert found.next[0].command == "echo \"DISPLAY QUEUE('ORDERS.IN') ALL\" | runmqsc QM1"
 
 
@@ -307,7 +307,7 @@ def test_a_record_is_told_by_what_tells_it_from_the_others_of_its_channel(spark,
     ("08Z", "10Z", "It changed after 2026-03-02 08:00:00 UTC and was so by 2026-03-02 10:00:00 UTC."),
     ("08Z", 9, "It changed after 2026-03-02 08:00:00 UTC and was so by 2026-03-02 09:00:00, local time of its host."),
     (8, 9, "It changed after 2026-03-02 08:00:00 and was so by 2026-03-02 09:00:00, local"), (8, None, "It changed after 2026-03-02 08:00:00, local"),
-    (None, 9, "It was so by 2026-03-02 09:00:00, local"), (9, 9, "It was altered at 2026-03-02 09:00:00, local"), (None, None, "When is not shown."),
+    (None, 9, "It was so by 2026-03-02 09:00:00, local"), (9, 9, "It was altered at 2026-03-02 09:00:00, local"), (None, None, "The evidence does not show when."),
 ])  # fmt: skip
 def test_both_bounds_of_a_change_are_told(earliest, latest, told):
     hours = [hour if not isinstance(hour, str) else None for hour in (earliest, latest)]

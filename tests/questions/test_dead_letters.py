@@ -71,7 +71,7 @@ def test_letters_of_an_old_dump_are_as_old_as_the_newest_display_tells(spark, tm
                                      "     1 : DISPLAY QMGR DEADQ\nAMQ8408I: Display Queue Manager details.\n"
                                      "   QMNAME(QM1)                             DEADQ(DLQ)\n")  # fmt: skip
     with open_case(spark, tmp_path) as case:
-        [row] = ask.answer(case).tables["How long they have lain there"].collect()
+        [row] = ask.answer(case).tables["Age"].collect()
     assert row.age == "a month or more"
 
 
@@ -109,7 +109,7 @@ def test_a_browse_of_an_ordinary_queue_is_no_alarm(spark, tmp_path):
     (tmp_path / "q1.txt").write_text(dump([{"data": b"fine"}], "Q1"))
     case = open_case(spark, tmp_path)
     assert dead_letters(case.messages).count() == 0 == dead_letters(case).count()
-    assert ask.answer(case).findings == () and "no dead letters" in ask.answer(case).headline
+    assert ask.answer(case).findings == () and "No message of this evidence" in ask.answer(case).headline
 
 
 def test_a_case_without_dumps_has_nothing_to_say(spark, tmp_path):
@@ -129,10 +129,9 @@ def test_a_case_can_be_given_as_well_as_its_messages(mixed, letters):
 
 def test_headline_tables_and_figures_say_the_same(mixed):
     told = ask.answer(mixed)
-    assert told.headline.startswith(
-        "300 messages on dead-letter queues: 299 for 8 reasons and 1 without a valid MQDLH;"
-    )
-    assert "; 132 (44%) for 2053 MQRC_Q_FULL" in told.headline
+    assert told.headline.startswith("132 messages for ")
+    assert " with reason 2053 MQRC_Q_FULL: the queue was full." in told.headline
+    assert told.headline.endswith("In all, 299 messages were dead-lettered for 8 reasons, and 1 has no valid MQDLH.")
     assert sum(row["messages"] for row in told.figures["by_reason"]) == 300
     assert [row.asDict() for row in told.tables["Messages by reason"].collect()] == told.figures["by_reason"]
     assert sum(len(one.evidence) for one in told.findings if one.code) >= 300
@@ -170,9 +169,9 @@ def test_a_destination_that_the_case_shows_full_is_said_to_be_with_its_repair(sp
 
 def test_a_destination_that_takes_messages_again_is_said_to(spark, tmp_path):
     found, commands = shown(spark, tmp_path, queue(), 2053)
-    assert "is shown to take messages: CURDEPTH(3), PUT(ENABLED), MAXDEPTH(10)" in found.statement
+    assert "accepted messages (CURDEPTH(3), PUT(ENABLED), MAXDEPTH(10)" in found.statement
     # Neither the age of the display nor whose dead-letter queue it is is shown.
-    assert "can work if that display is newer" in found.statement and "queue is one of QM1" in found.statement
+    assert "should work if that display is newer" in found.statement and "queue belongs to QM1" in found.statement
     assert commands[0].startswith('echo "DISPLAY') and commands[2:] == [
         "mqforensics rules propose . -o ../proposed.rules"
     ]
@@ -229,10 +228,10 @@ def test_a_message_that_several_captures_show_counts_once(spark, tmp_path):
     first, second = (2051, "X.IN", "QM1", 1), (2051, "X.IN", "QM1", 2)
     again = letters_of(first) + letters_of(first, second, (2053, "X.IN", "QM1", 3, {"MsgId": bytes(24)}))
     answer = told(spark, tmp_path, a=letters_of(first), b=again)
-    assert answer.headline.startswith("3 messages on dead-letter queues, for 2 reasons; 2 (67%) for 2051")
+    assert answer.headline.startswith("2 messages for ") and "In all, 3 messages were dead-lettered for 2 reasons." in answer.headline
     found, other = answer.findings
-    assert found.statement.startswith("2 messages dead-lettered") and "show them 4 times" in found.statement
-    assert other.statement.startswith("1 message dead-lettered") and "times" not in other.statement
+    assert found.statement.startswith("2 messages for") and "contain them 4 times" in found.statement
+    assert other.statement.startswith("1 message for") and "times" not in other.statement
     assert answer.tables["Message by message"].count() == 3
     assert sum(row["messages"] for row in answer.figures["by_origin"]) == 3
 
@@ -242,9 +241,9 @@ def test_a_message_that_was_put_again_and_came_back_is_one_message(spark, tmp_pa
         return letters_of(*[(2051, "X.IN", "QM1", one, {"dead": minute}) for one in serials])
 
     answer = told(spark, tmp_path, a=at("10", 1, 2), b=at("50", 1))
-    assert answer.headline.startswith("2 messages on dead-letter queues, which came back 1 time,")
+    assert answer.headline.endswith("Messages came back 1 time.")
     [back] = [row for row in answer.findings if row.code == "DEAD_LETTERS_CAME_BACK"]
-    assert back.statement.startswith("A message that one dump of DLQ at QM1 shows") and "put again" in back.statement
+    assert back.statement.startswith("A message in one dump of DLQ at QM1 is in another") and "put again" in back.statement
     [left] = [row for row in answer.findings if row.code == "DEAD_LETTERS_LEFT"]
     assert "1 of the 2 messages" in left.statement, "the second one left, the first came back"
     known = dead_letters(open_case(spark, tmp_path)).orderBy("file").collect()
@@ -276,7 +275,7 @@ def test_a_row_a_message_with_the_place_in_the_newest_dump_and_every_capture(spa
 def test_ages_are_by_the_newest_evidence(spark, tmp_path):
     (tmp_path / "dlq.txt").write_text(f"2026-06-02T12:00:00Z\n{letters_of((2051, 'X.IN', 'QM1', 1))}")
     case = open_case(spark, tmp_path)
-    told = ask.answer(case).tables["How long they have lain there"].collect()
+    told = ask.answer(case).tables["Age"].collect()
     assert [row.age for row in told] == ["a month or more"], "the dump itself is of June"
 
 
@@ -292,11 +291,11 @@ def test_what_one_browse_shows_twice_are_two_messages(spark, tmp_path):
     twin = (2051, "X.IN", "QM1", 1)
     answer = told(spark, tmp_path, a=letters_of(twin, (2053, "Y.IN", "QM1", 2), twin))
     found, _ = answer.findings
-    assert found.statement.startswith("2 messages dead-lettered") and "times" not in found.statement
+    assert found.statement.startswith("2 messages for") and "times" not in found.statement
     assert {at.number for at in found.evidence} == {1, 3}
     answer = told(spark, tmp_path, b=letters_of(twin) + letters_of(twin))
     [found, _] = [row for row in answer.findings if row.code == "DEAD_LETTER"]
-    assert found.statement.startswith("2 messages dead-lettered") and "show them 4 times" in found.statement
+    assert found.statement.startswith("2 messages for") and "contain them 4 times" in found.statement
     case = open_case(spark, tmp_path)
     known = sorted(dead_letters(case).collect(), key=lambda row: row.number)
     assert [(row.file, row.number) for row in known] == [("a.txt", 1), ("a.txt", 2), ("a.txt", 3)]
@@ -318,7 +317,7 @@ def test_parts_of_a_message_that_look_alike_are_told_apart(spark, tmp_path):
     answer = told(
         spark, tmp_path, a=part(MsgFlags=2, Offset=0), b=part(MsgFlags=2, Offset=100), c=part(MsgFlags=4, Offset=200)
     )
-    assert answer.findings[0].statement.startswith("3 messages dead-lettered")
+    assert answer.findings[0].statement.startswith("3 messages for")
     assert sorted(row.segment for row in ask.letters_of(open_case(spark, tmp_path)).collect()) == [0, 100, 200]
 
 
@@ -352,7 +351,7 @@ def test_what_stands_inside_a_dead_letter_is_told(spark, tmp_path):
     inside, _ = dlh(2051, "FIRST.IN", "QM1", 546, 1208, "2026022807300000")
     report = {"MsgType": 4, "Feedback": 260}
     [row] = told(spark, tmp_path, a=letters_of((2053, "X.IN", "QM1", 1, {"inside": inside, **report}))).findings
-    assert "older MQDLH: 2051 MQRC_PUT_INHIBITED, meant for FIRST.IN" in row.statement
+    assert "older MQDLH: 2051 MQRC_PUT_INHIBITED for FIRST.IN" in row.statement
     assert "Feedback 260 MQFB_COD: that one reached a program." in row.statement
     letters = dead_letters(open_case(spark, tmp_path)).first()
     assert (letters.msg_type, letters.feedback, letters.moved_by_type) == (4, 260, 6)
@@ -362,7 +361,7 @@ def test_what_stands_inside_a_dead_letter_is_told(spark, tmp_path):
 def test_a_dump_that_failed_is_named_where_there_are_no_dead_letters(spark, tmp_path):
     text = "$ amqsbcg DEAD QM1\n\nAMQSBCG0 - starts here\n**********************\n \n MQOPEN - 'DEAD'\n"
     answer = told(spark, tmp_path, a=text + " MQOPEN failed with CompCode:2, Reason:2035\n MQDISC")
-    assert answer.headline == "No dead letters are shown, and what lies on DEAD is not known."
+    assert answer.headline == "The dumps contain no dead-lettered message. Cannot tell what is on DEAD."
     assert [(one.code, one.queue_manager) for one in answer.findings] == [("QUEUE_NOT_READ", "QM1")]
 
 
@@ -372,7 +371,7 @@ def test_what_a_later_dump_lacks_and_what_one_file_shows_twice(spark, tmp_path):
         (tmp_path / name).mkdir()
     answer = told(spark, tmp_path / "a", new=letters_of(one, two), old=letters_of(two, three))
     [left] = [row for row in answer.findings if row.code == "DEAD_LETTERS_LEFT"]
-    assert "1 of the 3 messages" in left.statement and "made later, in old.txt," in left.statement
+    assert "1 of the 3 messages" in left.statement and "the later dump old.txt lacks it" in left.statement
     assert dead_letters(open_case(spark, tmp_path / "a")).where("expiry = 50").count() == 1
     manager = "Starting MQSC for queue manager QM1.\n     1 : DISPLAY QLOCAL(DLQ) CURDEPTH\n"
     shown = manager + "AMQ8409I: Display Queue details.\n   QUEUE(DLQ) TYPE(QLOCAL)\n   CURDEPTH({})\n"
@@ -382,7 +381,7 @@ def test_what_a_later_dump_lacks_and_what_one_file_shows_twice(spark, tmp_path):
     assert [row.code for row in told_of] == ["DEAD_LETTER"], "all of them lie there"
     empty = told(spark, tmp_path / "b", q=stamp + shown.format(0))
     assert [row.severity for row in empty.findings] == ["warning", "warning"]
-    assert "since taken from there" in empty.headline
+    assert "left the dead-letter queue since" in empty.headline
 
 
 def test_a_header_that_was_cut_by_its_putter_is_none_and_a_group_is_known(spark, tmp_path):
@@ -407,17 +406,17 @@ def test_when_the_application_put_a_message_is_not_when_it_was_dead_lettered(spa
     (tmp_path / "d.txt").write_text(dump([put], "DLQ"))
     case = open_case(spark, tmp_path)
     [found] = ask.answer(case).findings
-    assert " When that was is not shown. When the put failed: the queue is full." in found.statement
-    assert "Dated" not in found.statement and [one.last for one in dumps(case)] == [None]
+    assert " at an unknown time with reason 2053 MQRC_Q_FULL: the queue was full." in found.statement
+    assert " UTC" not in found.statement and [one.last for one in dumps(case)] == [None]
     assert [row.age for row in ask.ages(dead_letters(case)).collect()] == ["no date"]
 
 
 def test_a_message_that_several_queues_show_is_one_message(spark, tmp_path):
     one, two = (2051, "X.IN", "QM1", 1), (2051, "X.IN", "QM1", 2)
     answer = told(spark, tmp_path, a=letters_of(one, two), b=letters_of(one, queue="HOLD"))
-    assert answer.headline.startswith("3 messages on dead-letter queues, 1 of them on several, all for 2051")
+    assert answer.headline.startswith("3 messages for ") and answer.headline.endswith("1 of them is on several queues.")
     [same] = [row for row in answer.findings if row.code == "ON_SEVERAL_QUEUES"]
-    assert "1 message with one MsgId stands in dumps of DLQ and HOLD: moved or copied" in same.statement
+    assert "1 message with one MsgId is in dumps of DLQ and HOLD: moved or copied" in same.statement
     assert {(at.file, at.number) for at in same.evidence} == {("a.txt", 1), ("b.txt", 1)}
     later = (2053, "X.IN", "QM2", 1)
     (tmp_path / "b.txt").unlink()
@@ -432,9 +431,9 @@ def test_a_dead_letter_that_its_own_queue_has_too_was_put_again(spark, tmp_path)
     one, two = (2051, "X.IN", "QM1", 1), (2051, "X.IN", "QM1", 2)
     back = dump([{"MsgId": msg_id("QMA", serial), "data": b"text"} for serial in (1, 3)], "X.IN")
     answer = told(spark, tmp_path, a=letters_of(one, two), b=back)
-    assert answer.headline.startswith("2 messages on dead-letter queues, all for 2051")
+    assert answer.headline.startswith("2 messages for ") and "2051" in answer.headline
     [same] = [row for row in answer.findings if row.code == "ON_SEVERAL_QUEUES"]
-    assert "1 message with one MsgId stands in dumps of DLQ and X.IN: moved" in same.statement
+    assert "1 message with one MsgId is in dumps of DLQ and X.IN: moved" in same.statement
     assert "Put again from the dead-letter queue, it may be there twice." in same.statement
 
 
@@ -445,7 +444,7 @@ def test_of_two_reasons_that_are_as_frequent_the_newer_one_is_told(spark, tmp_pa
     (tmp_path / "dlq.txt").write_text(dump(letters, "DLQ"))
     with open_case(spark, tmp_path) as case:
         answer = ask.answer(case)
-        assert "1 (50%) for 2085" in answer.headline
+        assert "1 message for " in answer.headline and "2085" in answer.headline
         counted = [row.asDict() for row in answer.tables["Messages by reason"].collect()]
         assert counted == answer.figures["by_reason"]
 

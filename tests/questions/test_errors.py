@@ -374,7 +374,7 @@ def test_who_holds_a_queue_that_was_in_use_is_told_with_the_time_at_which_that_i
     (one,) = said("exclusive", "EXCL", "2026-03-02T09:20:00Z")
     assert (one.queue_manager, one.object) == ("QM1", "ORDERS.IN") and not one.next
     assert ("ORDERS.IN of QM1 is shown open at 2026-03-02 09:20:00 UTC, by oldjob (USERID(bob), CONNAME(192.0.2.9), PID(4711), "
-            "INPUT(EXCL)). Whether that was so when it failed is not shown.") in one.statement  # fmt: skip
+            "INPUT(EXCL)). The evidence does not show that it already was so when it failed.") in one.statement  # fmt: skip
     assert "Which queue that was is not told." in one.statement
     assert not said("shared", "SHARED"), "of a failure that names no queue it is not told who shares one"
 
@@ -389,7 +389,7 @@ def test_who_shares_a_queue_that_a_call_found_in_use_excludes_only_exclusive_inp
     with open_case(spark, tmp_path) as case:
         (one,) = [one for one in answer(case).findings if one.code == "QUEUE_IN_USE"]
     assert (
-        "at a time that is not shown, by oldjob" in one.statement
+        "at an unknown time, by oldjob" in one.statement
         and "only a program that asks for exclusive" in one.statement
     )
     assert not one.next

@@ -84,7 +84,7 @@ def of_dead_letters(case, answer):
         "headline": number(r"^(\d+) message", answer.headline) + again, "figure": sum(of.values()),
         "picture": sum(map(int, re.findall(r": (\d+)[;.]", style.words(bars).partition(". ")[2]))),
         **{f"table {nth}": total(table, "messages") for nth, table in enumerate(tables)},
-        "ages": total(answer.tables["How long they have lain there"], "messages") + again,
+        "ages": total(answer.tables["Age"], "messages") + again,
         "findings": sum(number(r"^(\d+) message", one.statement) for one in findings) + sum(
             number(r"(\d+) more with this reason", one.statement) or 0 for one in findings),
         "desk": sum(row["messages"] for row in desk.reasons) + again,

@@ -47,7 +47,7 @@ def test_the_story_has_lanes_above_the_others_its_root_first():
     ]
     assert [label.get_text() for label in shown.axes[0].get_yticklabels()] == said
     assert all(label in drawing for label in said) and "root" not in style.svg(plain)
-    assert "then no puts (when is not shown)" in style.words(shown)
+    assert "then no puts (time unknown)" in style.words(shown)
     assert shown.get_size_inches()[1] > plain.get_size_inches()[1]
 
 

@@ -48,7 +48,7 @@ def test_the_type_of_the_channel_decides_where_it_is_the_own_one(words, record):
 
 
 @pytest.mark.parametrize(("told", "says"), [
-    ({"user": "nobody1"}, "CHANNEL(HUB.IN) has MCAUSER(nobody1); whether it came over that is not shown."),
+    ({"user": "nobody1"}, "CHANNEL(HUB.IN) has MCAUSER(nobody1). The evidence does not show that the connection came over it."),
     ({"user": "web"}, None), ({"user": None}, None), ({"user": "nobody1", "channel": "OTHER"}, None),
 ])  # fmt: skip
 def test_the_channel_that_sets_a_user_is_named(told, says):
@@ -65,7 +65,7 @@ def test_a_listener_that_was_started_later_may_not_have_listened(start, zone, to
                      command="DISPLAY LSSTATUS(*) ALL", message="AMQ8631I: Display listener status details.")  # fmt: skip
     asked = {"code": "HOST_NOT_AVAILABLE", "words": "client 2538", "queue_manager": None}
     said = decide(rows, {"QM1": zone} if zone else None, port="1414", **asked).likely
-    assert ("whether it listened before that is not shown" in said) == told
+    assert ("does not show that it listened before" in said) == told
     assert "started" not in decide(rows, port="1415", **asked).likely
 
 
@@ -128,11 +128,11 @@ def carried_out(command="", reply=""):
      "Now CHLAUTH(APP.IN) TYPE(ADDRESSMAP) ADDRESS(192.0.2.7) USERSRC(MAP) MCAUSER(web) decides"),
     ("SET CHLAUTH('APP.*') TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(CHANNEL) ACTION(REPLACE)", False,
      "Now CHLAUTH(APP.*) TYPE(ADDRESSMAP) ADDRESS(*) USERSRC(CHANNEL) decides"),
-    ("SET CHLAUTH('APP.*') TYPE(ADDRESSMAP) ADDRESS('*') ACTION(REMOVE)", False, "No record that is shown refuses it now"),
-    ("SET CHLAUTH('APP.*') TYPE(ADDRESSMAP) ACTION(REMOVEALL)", False, "No record that is shown refuses it now"),
+    ("SET CHLAUTH('APP.*') TYPE(ADDRESSMAP) ADDRESS('*') ACTION(REMOVE)", False, "No displayed record refuses it now"),
+    ("SET CHLAUTH('APP.*') TYPE(ADDRESSMAP) ACTION(REMOVEALL)", False, "No displayed record refuses it now"),
     ("SET CHLAUTH('APP.*') TYPE(USERMAP) CLNTUSER('bob') ACTION(REMOVE)", True, None),
     ("SET CHLAUTH('APP.*') TYPE(ADDRESSMAP) ADDRESS('192.0.2.*') ACTION(REMOVE)", True, None),
-    ("ALTER QMGR CHLAUTH(DISABLED)", True, "QMGR CHLAUTH(DISABLED) is shown"),
+    ("ALTER QMGR CHLAUTH(DISABLED)", True, "QMGR CHLAUTH(DISABLED) is displayed"),
 ])  # fmt: skip
 def test_what_a_command_made_of_the_records_of_its_session_counts(command, decides, says):
     reply = "AMQ8005I: IBM MQ queue manager changed." if command.startswith("ALTER") else SET
@@ -167,7 +167,7 @@ def test_of_a_list_that_was_added_to_what_is_on_it_is_not_known():
 def test_a_grant_that_was_made_after_the_display_is_not_offered_again(command, given):
     rows = carried_out(command, "AMQ8862I: IBM MQ authority record set.")
     said = decide(rows, code="NO_AUTHORITY", user="web", object="ORD.IN", permission="put")
-    assert ("The authority records that are shown give it" in said.note) == given
+    assert ("The displayed authority records give it" in said.note) == given
     assert (said.record is None) == (given or command.startswith("DELETE"))
     grants = {(one.profile, one.entity): sorted(one.words) for one in by_queue_manager(rows)["QM1"].grants}
     assert (grants.get(("SELF", "web")) == ["CONNECT"]) == ("QMGR" in command)
@@ -206,7 +206,7 @@ def test_what_the_records_give_the_user_of_the_receiving_channel_and_what_not_is
     rows += displayed("PROFILE(ORD.IN)", "ENTITY(mca)", "ENTTYPE(PRINCIPAL)", "OBJTYPE(QUEUE)", f"AUTHLIST({words})",
                       command="DISPLAY AUTHREC", message="AMQ8864I: Display authority record details.")  # fmt: skip
     said = decide(rows, code="MCA_NOT_AUTHORIZED", gate="MCA", object="ORD.IN", words="letter 2035").likely
-    assert f"The authority records that are shown {says}" in said
+    assert f"The displayed authority records {says}" in said
 
 
 def test_an_altered_check_of_passwords_counts_as_it_was_altered():

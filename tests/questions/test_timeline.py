@@ -159,7 +159,7 @@ def test_a_message_with_the_same_id_that_was_put_at_another_time_is_another_mess
 @pytest.mark.parametrize(
     ("date", "made"),
     [("Mon May 11 09:31:00 CEST 2026", "made at 2026-05-11 09:31:00+02:00."), ("2026-05-11 09:31:00Z", "made at 2026-05-11 09:31:00 UTC."),
-     ("2026-05-11 09:31:00", "made at 2026-05-11 09:31:00 by the clock of its host."), ("", "when it was taken is not shown.")],
+     ("2026-05-11 09:31:00", "made at 2026-05-11 09:31:00 by the clock of its host."), ("", "the evidence does not show when it was taken.")],
 )  # fmt: skip
 def test_a_dump_tells_when_it_was_made(spark, tmp_path, date, made):
     one = {"MsgId": bytes([7] * 24), "PutDate": "20260511", "PutTime": "07010000", "data": b"x"}

@@ -129,10 +129,10 @@ def listening(port, state="RUNNING"):
 
 
 @pytest.mark.parametrize(("shown", "said", "asks"), [
-    (listening(1414), "TCP.1 of QM.B is shown to listen on port 1414", False),
-    (listening(1415), "Port 1414 was called, on which no listener is shown: TCP.1 of QM.B has PORT(1415)", False),
-    (listening(1414, "STOPPED"), "No listener of QM.B is shown to run", False),
-    (("DISPLAY LSSTATUS(*) ALL", "AMQ8147E: IBM MQ object * not found."), "No listener of QM.B is shown to run", False),
+    (listening(1414), "TCP.1 of QM.B listens on port 1414", False),
+    (listening(1415), "Port 1414 was called, on which the evidence has no listener: TCP.1 of QM.B has PORT(1415)", False),
+    (listening(1414, "STOPPED"), "No listener of QM.B is known to run", False),
+    (("DISPLAY LSSTATUS(*) ALL", "AMQ8147E: IBM MQ object * not found."), "No listener of QM.B is known to run", False),
     (receiving("INACTIVE"), "nothing accepted", True),
 ])  # fmt: skip
 def test_which_listeners_run_is_told_and_not_asked_for_again(shown, said, asks):

@@ -315,7 +315,7 @@ def test_a_program_with_an_open_unit_of_work_is_named_and_not_asked_for_again():
 @pytest.mark.parametrize(("queues", "channels", "states", "said", "first"), [
     ((9, 0), (0, 0), ("RETRYING", "RUNNING"), "CLWLRANK puts QM.B before the others", B),
     ((9, 0), (0, 1), ("RUNNING", "RUNNING"), "CLWLRANK puts QM.D before the others", "QM.D"),
-    ((0, 0), (0, 0), ("RETRYING", "RUNNING"), "what is opened anew goes to QM.D", "QM.D"),
+    ((0, 0), (0, 0), ("RETRYING", "RUNNING"), "what is opened again goes to QM.D", "QM.D"),
     ((0, 0), (0, 0), ("RUNNING", "INACTIVE"), "CLWLPRTY puts QM.B before the others while the channels are so", B),
     ((0, 0), (0, 0), ("RETRYING", "STOPPED"), "", None), ((0, None), (0, 0), ("RETRYING", "RUNNING"), "", None),
 ])  # fmt: skip

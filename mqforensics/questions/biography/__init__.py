@@ -14,6 +14,7 @@ from mqforensics.case import CASE
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects.case_clocks import clock_table, floats, instants, managers_of
 from mqforensics.objects.case_columns import CENTI, exactness, owner, put_by, putter
+from mqforensics.objects.columns import with_columns_described
 from mqforensics.objects.of_case import IS_DEAD_LETTER, by_product, estate
 from mqforensics.questions.attribution import clocks, owners_of
 from mqforensics.sparks import least, local_frame, rows_of, seconds
@@ -40,17 +41,18 @@ class IdExpected(MQForensicsError, ValueError):
     """An id is 24 bytes, 48 hex digits with or without `ID:`, or a traceparent."""
 
 
+@with_columns_described
 @validated(case=CASE)
 def biography(case, msg_id: str | bytes) -> DataFrame:
     """Every place where a message, or what belongs to it, was seen: a row each, by time. Columns: `SCHEMA`.
 
     `msg_id`: a MsgId, CorrelId or GroupId as 24 bytes or 48 hex digits, a JMS message id (`ID:…`), or a traceparent.
-    What belongs to it: its replies and reports (by CorrelId), its dead letters, its copies, the calls that put, browsed
-    or took it. `time`, `earliest`, `latest`: as in `timeline`, by the reference clock where the evidence bounds the
-    row's own. `inferred`: the row rests on an id that was carried over, not on the message's own. `stretch`: seconds
-    since the row before, null where one of the two has no time, or where they are by two clocks whose offset the
-    evidence does not bound. A message with the same MsgId that was put at another time or by another application is
-    told as another one. 24 zero bytes (MQMI_NONE, MQCI_NONE) are no id: they have no rows. Raises `IdExpected`.
+    What belongs to it: its replies and reports (by CorrelId), its dead-lettered messages, its copies, the calls that
+    put, browsed or took it. `time`, `earliest`, `latest`: as in `timeline`, by the reference clock where the evidence
+    bounds the row's own. `inferred`: the row rests on an id that was carried over, not on the message's own. `stretch`:
+    seconds since the row before, null where one of the two has no time, or where they are by two clocks whose offset
+    the evidence does not bound. A message with the same MsgId that was put at another time or by another application is
+    reported as another one. 24 zero bytes (MQMI_NONE, MQCI_NONE) are no id: they have no rows. Raises `IdExpected`.
     """
     wanted, trace = _wanted(msg_id)
     ids = _family(case, wanted, trace) if wanted != {NONE} else set()
@@ -203,7 +205,7 @@ def _made() -> Column:
     at = F.date_format(F.col("captured").cast("timestamp"), "yyyy-MM-dd HH:mm:ss")
     by = F.when(F.col("zone") == "UTC", " UTC").otherwise(F.coalesce("zone", F.lit(" by the clock of its host")))
     made = F.concat(F.lit(", made at "), at, by, F.lit("."))
-    return F.coalesce(made, F.lit("; when it was taken is not shown."))
+    return F.coalesce(made, F.lit(", and the evidence does not show when it was taken."))
 
 
 def _feedback() -> Column:
@@ -281,7 +283,7 @@ def _times(at: Column, resolution: Column | float = CENTI, is_utc: Column | bool
 
 
 def _captured() -> list[Column]:
-    """When a dump was made, where the zone of its date is shown: any other time might be before the put."""
+    """When a dump was made, where the zone of its date is in the evidence: any other time might be before the put."""
     return _times(F.to_utc_timestamp(F.col("captured").cast("timestamp"), F.col("zone")), 1.0)
 
 

@@ -62,12 +62,12 @@ class Taken:
 
 
 class LookBack:
-    """Calls of a handle change what is known of it; for a moment of a message, that is told.
+    """Calls of a handle change what is known of it; for a moment of a message, that is reported.
 
     `then_...` is the handle's state, null before its first call; `cursor_...` the message its cursor is on in that
-    sweep; `passed`: the message's place is before the cursor's, `equal`: at the same effective priority. At the
-    moment a message is found: `newer` and `went_by` of the sweep before the one that finds it (see `Sweep`), and
-    `overtaken` by what the gets returned (see `Taken`).
+    sweep; `passed`: the message's place is before the cursor's, `equal`: at the same effective priority. At the moment
+    a message is found: `newer` and `went_by` of the sweep before the one that finds it (see `Sweep`), and `overtaken`
+    by what the gets returned (see `Taken`).
     """
 
     READS = (

@@ -42,7 +42,7 @@ NEXT = {
     "REDELIVERY": "DISPLAY QLOCAL({}) BOTHRESH BOQNAME",
 }
 SHOWS = {"CURSOR_SKIP": ("MSGDLVSQ", "ALTDATE", "ALTTIME"), "REDELIVERY": ("BOTHRESH", "BOQNAME")}
-"""By the reason: what a display of the queue tells of it; where it is shown, it is not asked for."""
+"""By the reason: what a display of the queue tells of it; where the evidence shows it, it is not asked for."""
 NEXT_OF_MANAGER = {
     "UNCOMMITTED": "DISPLAY CONN(*) TYPE(CONN) WHERE(UOWSTATE EQ ACTIVE) APPLTAG UOWSTDA UOWSTTI",
     "MARKED": "DISPLAY QMGR MARKINT",
@@ -55,7 +55,7 @@ WORST = (
     "msg_id", "put_time", "priority", "why", "place", "unix_micros(visible_time) AS visible",
     "unix_micros(first_time) AS found", "dispatched", "queued",
 )  # fmt: skip
-"""What is told of the message that waited longest."""
+"""What is known of the message that waited longest."""
 SEVERITY = {"CURSOR_SKIP": "critical", "LATE_COMMIT_SKIP": "critical", "UNKNOWN": "info"}
 TRACE = "amqsevt -m {} -q SYSTEM.ADMIN.TRACE.ACTIVITY.QUEUE -b -o json -w 1"
 CONTEXT = Finding(
@@ -144,7 +144,8 @@ def _given(case) -> dict:
 
 
 def declared(estate: Estate) -> list[Order]:
-    """MSGDLVSQ of each queue that is shown, from its last alteration on; none where captures contradict each other."""
+    """MSGDLVSQ of each queue in the evidence, from its last alteration on; none where captures contradict each
+    other."""
     found = []
     for manager in estate.managers:
         for queue in sorted({row.name for row in estate.of(manager, QUEUES) if row.name}):

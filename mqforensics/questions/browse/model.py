@@ -1,8 +1,8 @@
 """A queue as its browsers see it: places, visibility, marks, and cursors that only move down.
 
-The strategy: a message's place is fixed when it is put, `(-effective priority, arrival)`, and never changes:
-not at commit, not at backout. A cursor is a place too, so "passed over" is one comparison of two places.
-No time passes in here; whoever calls brings the time, in any unit as long as MARKINT is in the same one.
+The strategy: a message's place is fixed when it is put, `(-effective priority, arrival)`, and never changes: not at
+commit, not at backout. A cursor is a place too, so "passed over" is one comparison of two places. No time passes in
+here; anyone who calls brings the time, in any unit as long as MARKINT is in the same one.
 """
 
 from bisect import bisect_right, insort
@@ -114,7 +114,7 @@ class Queue:
         return NOTHING
 
     def open(self, co_op: bool = False) -> "Cursor":
-        """MQOPEN with MQOO_BROWSE: a cursor of its own, before the first message."""
+        """MQOPEN with MQOO_BROWSE: its own cursor, before the first message."""
         return Cursor(self, co_op)
 
     def following(self, place: Place | None):

@@ -58,8 +58,8 @@ def positioned(told: DataFrame, late: float, msgdlvsq: Orders = None) -> DataFra
     """One row a message: the rows of `messages` that tell one, with the columns of `lookback.LookBack`.
 
     They are for the moment it became visible; where that is not exactly known, for the earliest, and `at_latest` has
-    `sweep`, `nexts`, `cursor`, `passed` and `equal` for the latest. `is_late`: put to get (or to the first browse)
-    took `late` seconds or more; `newer`, `went_by` and `overtaken` are told of late messages only.
+    `sweep`, `nexts`, `cursor`, `passed` and `equal` for the latest. `is_late`: put to get (or to the first browse) took
+    `late` seconds or more; `newer`, `went_by` and `overtaken` are reported of late messages only.
     """
     told, declared, later = _declared(told, msgdlvsq)
     taken = F.coalesce("got", "seen_time") - F.col("put_time")

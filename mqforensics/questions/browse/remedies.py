@@ -65,7 +65,7 @@ def more(threads: int, listeners: int) -> tuple[Remedy, Remedy]:
                " threads and connections; the order of processing is lost."),
         Remedy(f"{listeners + 1} listeners", {"listeners": listeners + 1},
                "one more cluster member with the same listener",
-               "The first cursor to begin anew finds the message: a shorter wait on average, the same worst case."
+               "The first cursor to begin again finds the message: a shorter wait on average, the same worst case."
                " Listeners browse the same messages and compete for them."),
     )  # fmt: skip
 

@@ -8,8 +8,8 @@ from mqforensics.questions.browse.handles import bits
 from mqforensics.sparks import formatted
 
 COMMIT_UNKNOWN = {
-    "no MQPUT": "The trace has no MQPUT of it, so when it was committed is not shown.",
-    "no MQCMIT": "The trace has no MQCMIT of the put's connection, so when it was committed is not shown.",
+    "no MQPUT": "The trace has no MQPUT of it, so the time of its commit is unknown.",
+    "no MQCMIT": "The trace has no MQCMIT of the put's connection, so the time of its commit is unknown.",
 }
 IF_AT_ONCE = " What follows holds if that was at its put. "
 TRACE_PUTS = " Trace the putting application too."
@@ -27,7 +27,7 @@ NO_BROWSE = (
     " The trace has no browse of it. Trace the browsing connection too (TraceLevel=MEDIUM)."
 )
 GONE_BY, OVERTAKEN = "A cursor passed its position", "The consumer was given one put later first,"
-NONE_THERE = "Its consumer was told meanwhile that there was no message (2033)"
+NONE_THERE = "Its consumer got 2033 (no message available) meanwhile"
 CLOCK = "was put later than its time says (the putter's clock is behind), "
 WENT_BY = (
     "%s although it appeared visible. It %swas locked, or did not match the consumer's"

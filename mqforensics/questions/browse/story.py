@@ -12,7 +12,7 @@ from mqforensics.questions.browse.timeline import late_messages
 from mqforensics.sparks import moment, rows_of
 
 AT_MOST = 200
-"""So many messages and browse calls are told, those nearest to the late message's time."""
+"""So many messages and browse calls are named, those nearest to the late message's time."""
 SKIPS_FIRST = "case when reason in ('CURSOR_SKIP', 'LATE_COMMIT_SKIP') then 0 else 1 end"
 
 

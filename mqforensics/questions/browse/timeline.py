@@ -3,6 +3,7 @@
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.objects.columns import with_columns_described
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handles import BEGIN, PLACE, bits, handles
 from mqforensics.questions.browse.messages import messages
@@ -24,6 +25,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
+@with_columns_described
 @validated(
     calls=table(*PLACE, "verb", "time", "queue_manager", "queue", "msg_id", "options_value"),
     late=number(0, whole=False), msgdlvsq=ORDERS, markint=number(whole=False), redeliver_interval=number(whole=False),

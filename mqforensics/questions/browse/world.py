@@ -25,7 +25,7 @@ class Seat:
 
     @property
     def connection(self) -> str:
-        """A connection id of its own, as a queue manager would give one."""
+        """Its own connection id, as a queue manager would give one."""
         return f"{int(self.process):08X}{int(self.thread):08X}"
 
 

@@ -15,6 +15,7 @@ from pyspark.sql import functions as F
 from mqforensics.case import CASE
 from mqforensics.objects.case_clocks import zones_of
 from mqforensics.objects.case_columns import moved, zone_seconds
+from mqforensics.objects.columns import with_columns_described
 from mqforensics.objects.commands import mqsc
 from mqforensics.privacy.masked_evidence import MASKED
 from mqforensics.questions.answer import Answer, Later, Question
@@ -44,6 +45,7 @@ NAME, MOST = "changes", 100
 BORN = ("CRDATE", "CRTIME")
 
 
+@with_columns_described
 @validated(before=CASE, after=CASE, everything=FLAG)
 def changes(before, after=None, everything: bool = False) -> DataFrame:
     """What differs between the displays of two cases, or between those of one case that have an order in time.
@@ -51,19 +53,19 @@ def changes(before, after=None, everything: bool = False) -> DataFrame:
     What a configuration event tells counts where no display shows a change of the object.
 
     Columns: `SCHEMA`. `record`: which of the records of an object it is, as of CHLAUTH; '' else. `earliest`, `latest`:
-    between which times, by the clock of the queue manager's host, it changed; null where no time is shown.
-    `earliest_utc`, `latest_utc`: when the two captures were made, where that is shown in UTC. `who`: the
-    user, where an event tells it. `kind`: `definition`; `status`, one that a person caused; `appeared` and `vanished`,
-    of an object that an unfiltered answer shows and another for its name, or a pattern of it, lacks or calls not found,
-    and between two cases of a message (`attribute` is its MsgId); `altered`, of an object whose ALTDATE and ALTTIME
-    went on while nothing else that both captures show of it differs (`unshown`: what of it only the earlier one shows);
-    `defined anew`, of an object with another time of creation, `other queue manager`, of one with another QMID, and
-    `other object`, of a channel with another CHLTYPE, which no command alters: their attributes were not altered and
-    are not told; `turned round`, of a queue manager whose captures of `before` are later than all of `after` by the
-    times of capture that stand in them, here `before` and `after`: what is told of it is the way back, its times and
-    who did it are null; `contradicts`, of a definition of which captures of one case without an order show two values;
-    `by itself`, depths, counts and times, and `stayed`, of a message that both have,
-    only with `everything`. An attribute that one side does not show, or shows masked, has not changed.
+    between which times, by the clock of the queue manager's host, it changed; null where no time is in the evidence.
+    `earliest_utc`, `latest_utc`: when the two captures were made, where shown in UTC. `who`: the user, where an event
+    tells it. `kind`: `definition`; `status`, one that a person caused; `appeared` and `vanished`, of an object that an
+    unfiltered answer shows and another for its name, or a pattern of it, lacks or calls not found, and between two
+    cases of a message (`attribute` is its MsgId); `altered`, of an object whose ALTDATE and ALTTIME went on while
+    nothing else that both captures show of it differs (`unshown`: what of it only the earlier one shows); `defined
+    anew`, of an object with another time of creation, `other queue manager`, of one with another QMID, and `other
+    object`, of a channel with another CHLTYPE, which no command alters: their attributes were not altered and are not
+    told; `turned round`, of a queue manager whose captures of `before` are later than all of `after` by the times of
+    capture that stand in them, here `before` and `after`: what is known of it is the way back, its times and who did it
+    are null; `contradicts`, of a definition of which captures of one case without an order show two values; `by
+    itself`, depths, counts and times, and `stayed`, of a message that both have, only with `everything`. An attribute
+    that one side does not show, or shows masked, has not changed.
     """
     cases = [case for case in (before, after) if case is not None] if after is not before else []
     if not cases or not all(case.has("objects") for case in cases):
@@ -109,7 +111,7 @@ def _headline(found: list) -> str:
         return ""
     changed = [row for row in found if row.kind != CONTRADICTS]
     if not changed:
-        return f"Captures whose order is not shown contradict each other: {said(found[-1].asDict())}."
+        return f"Captures without a known order contradict each other: {said(found[-1].asDict())}."
     captured = any(at.number is None for row in changed for at in row.evidence)
     count = f"{len(changed)} thing{'s' * (len(changed) != 1)} changed{' between the captures' * captured}"
     return f"{count}; the last: {said(changed[-1].asDict())}."
@@ -134,7 +136,7 @@ def _when(row) -> str:
     if row.earliest and row.latest and row.earliest >= row.latest:
         first = None
     if not first and not last:
-        return "" if TIMED.search(row.who or "") else " When is not shown."
+        return "" if TIMED.search(row.who or "") else " The evidence does not show when."
     since, by = f"changed after {first}", f"was so by {last}"
     told = f"{since} and {by}" if first and last else since if first else by
     # A clock that both have is named once.
@@ -146,7 +148,7 @@ def _bound(local, utc) -> str | None:
 
 
 LOCAL = ", local time of its host"
-WHICH = " Which of the two captures is later is not shown, so neither value is sure."
+WHICH = " The evidence does not show which capture is later, so neither value is sure."
 LOOK = {
     "QMGR": "DISPLAY QMGR ALL", "CHANNEL": "DISPLAY CHANNEL({}) ALL", **dict.fromkeys(QUEUES, "DISPLAY QUEUE({}) ALL"),
 }  # fmt: skip
@@ -154,7 +156,7 @@ LOOK = {
 
 
 def _is_masked(value: Column) -> Column:
-    """Whether a value was made unreadable by whoever handed the capture on."""
+    """Whether a value was made unreadable by anyone who handed the capture on."""
     return F.trim(value).rlike(MASKED)
 
 
@@ -299,7 +301,7 @@ ALT = f"attribute = '{JUDGED}'"
 SPENT = "TRIGGER"
 _TOLD = (("now", "min", ("file", "line")), ("last", "max", ("value", "file", "line")),
          ("least", "min", ("value", "file", "line")))  # fmt: skip
-"""What is kept of the values that an attribute is shown with at one time: its name, which it is, by what."""
+"""What is kept of the values that an attribute appears with at one time: its name, which it is, by what."""
 
 
 def _of_one_object(differ: DataFrame) -> DataFrame:

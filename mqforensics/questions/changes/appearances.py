@@ -21,12 +21,12 @@ CUT = tuple(sorted({name[:size] for name in NARROWS for size in range(1, len(nam
 
 
 def is_shown() -> Column:
-    """Whether a row tells of an object: that it is there, is not found, or is not to be seen by whoever asked."""
+    """Whether a row tells of an object: that it is there, is not found, or is not to be seen by anyone who asked."""
     return ~F.col("type").isin("ERROR", DONE) | _says(NOT_FOUND) | _says(HIDES)
 
 
 def born() -> Column:
-    """When an object was created, by the clock of its host; its day alone where no more is shown."""
+    """When an object was created, by the clock of its host; its day alone where no more is in the evidence."""
     day = F.try_element_at("attributes", F.lit("CRDATE")).try_cast("timestamp_ntz")
     return F.coalesce(F.try_element_at("times", F.lit("CR")), day)
 

@@ -1,6 +1,7 @@
 """What changes without anybody changing it, as data: attributes, kinds of status, and the status that a person causes.
 
-Source: the documentation of the DISPLAY commands; which values move by themselves is told there attribute by attribute.
+Source: the documentation of the DISPLAY commands; which values move by themselves is reported there attribute by
+attribute.
 """
 
 BY_ITSELF = frozenset((

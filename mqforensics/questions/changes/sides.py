@@ -1,4 +1,4 @@
-"""What is told of two cases alone: whether the one given as the later is the older, and which messages they share."""
+"""What is known of two cases alone: whether the one given as the later is the older, and which messages they share."""
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F

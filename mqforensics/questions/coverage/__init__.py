@@ -10,6 +10,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.case import CASE
 from mqforensics.objects.case_clocks import managers_of
+from mqforensics.objects.columns import with_columns_described
 from mqforensics.questions.attribution import owners_of
 from mqforensics.sparks import local_frame, ordering_text, rows_of
 from mqforensics.validation import is_name, validated
@@ -45,14 +46,15 @@ def needs() -> tuple[Need, ...]:
                  for row in rows)  # fmt: skip
 
 
+@with_columns_described
 @validated(case=CASE)
 def coverage(case) -> DataFrame:
     """A row for each queue manager that the case names and each question. Columns: `SCHEMA`.
 
-    Of a case that names none, one row a question, with a null `queue_manager`: everything is missing.
-    `there`, `missing`: kinds of evidence; `as_of`: the newest capture of what is there, by the clock of the queue
-    manager's host and with its zone where that is shown, null where none is dated; `command`: what gathers the first
-    that is missing, for runmqsc.
+    Of a case that names none, one row a question, with a null `queue_manager`: everything is missing. `there`,
+    `missing`: kinds of evidence; `as_of`: the newest capture of what is there, by the clock of the queue manager's host
+    and with its zone where the evidence shows it, null where none is dated; `command`: what gathers the first that is
+    missing, for runmqsc.
     """
     shown = shown_by_manager(case)
     rows = []

@@ -1,7 +1,7 @@
-"""Why are these messages here? The dead letters of a case: one row a message, and what they have in common.
+"""Why are these messages here? The dead-lettered messages of a case: one row a message, and what they have in common.
 
-Source of the facts: the document "Handling undelivered messages" (finding the reason in a dead letter), the product
-documentation of MQDLH.
+Source of the facts: the document "Handling undelivered messages" (finding the reason in a dead-lettered message), the
+product documentation of MQDLH.
 
 To read: `groups`, `counts`, `where` (whose queue, and can it be put again), `queue_since_dump`, `findings`;
 the table is `objects.dead_letters`.
@@ -40,7 +40,9 @@ from mqforensics.questions.dead_letters.where import owners_of
 from mqforensics.questions.finding import frame
 from mqforensics.questions.wording import count
 from mqforensics.sparks import rows_of
-from mqforensics.words.grammar import impact
+from mqforensics.validation import instant as utc
+from mqforensics.words import dead_letters as words
+from mqforensics.words.grammar import impact, when
 
 __all__ = [
     "QUESTION", "ages", "answer", "arrivals", "by_origin", "by_reason", "dead_letters", "every_once", "findings_of",
@@ -48,22 +50,21 @@ __all__ = [
 ]  # fmt: skip
 SHOWN = 5000
 """Rows of a picture."""
-WITHOUT_HEADER = "without a valid MQDLH"
 LISTED = (
     "file", "number", "reason", "reason_name", "destination", "application", "put_time", "dlq_time", "preview",
 )  # fmt: skip
 
 
 def answer(case) -> Answer | None:
-    """A finding for each group of dead letters with one cause (`DEAD_LETTER`), the largest of each reason, one for the
-    messages without MQDLH (`NO_DEAD_LETTER_HEADER`), one for each queue whose dump shows nothing (`QUEUE_NOT_READ`),
-    that messages have left (`DEAD_LETTERS_LEFT`), to which some came back (`DEAD_LETTERS_CAME_BACK`) or that held more
-    than its dumps show (`DEAD_LETTERS_NOT_DUMPED`), one for the messages that several queues show
-    (`ON_SEVERAL_QUEUES`).
+    """A finding for each group of dead-lettered messages with one cause (`DEAD_LETTER`), the largest of each reason,
+    one for the messages without MQDLH (`NO_DEAD_LETTER_HEADER`), one for each queue whose dump shows nothing
+    (`QUEUE_NOT_READ`), that messages have left (`DEAD_LETTERS_LEFT`), to which some came back
+    (`DEAD_LETTERS_CAME_BACK`) or that held more than its dumps show (`DEAD_LETTERS_NOT_DUMPED`), one for the messages
+    that several queues show (`ON_SEVERAL_QUEUES`).
 
-    Only queues that hold at least one dead letter are looked at, so that a browse of another queue is no alarm. A
-    message that several captures show counts once. Figures: `by_reason`, `arrivals`, `by_origin`: the first rows of
-    these tables.
+    Only queues that hold at least one dead-lettered message are looked at, so that a browse of another queue is not an
+    alarm. A message that several captures show counts once. Figures: `by_reason`, `arrivals`, `by_origin`: the first
+    rows of these tables.
     """
     if not case.has("messages"):
         return None
@@ -81,7 +82,7 @@ def answer(case) -> Answer | None:
         "Messages by reason": partial(by_reason, each),
         "By reason, destination and application": partial(by_origin, each),
         "Rare combinations": partial(outliers, each),
-        "How long they have lain there": partial(ages, letters, _newest(case)),
+        "Age": partial(ages, letters, _newest(case)),
         "Message by message": lambda: letters.select(*LISTED).orderBy("file", "number"),
     }  # fmt: skip
     figures = {
@@ -102,12 +103,14 @@ def answer(case) -> Answer | None:
     is_gone = bool(queues) and all(one.is_gone for one in queues.values()) and queues.keys() == _places(every)
     twice = sum(row.messages for row in several if not row.is_back)
     again = sum(one.returns for one in queues.values())
-    said = headline(counted, is_gone=is_gone, twice=twice, again=again)
+    first = every[0].groups[0]
+    at = owners_of(every, estate, walked, shown).get((first.queue, first.owner))
+    said = headline(counted, is_gone=is_gone, twice=twice, again=again, manager=at)
     return Answer(NAME, said, found, Later(tables), Later(figures), _impact(every, again))
 
 
 def _impact(every: list[Reason], again: int) -> str:
-    """Whom the dead letters concern; the applications of the largest groups first."""
+    """Whom the dead-lettered messages concern; the applications of the largest groups first."""
     groups = sorted((group for one in every for group in one.groups), key=lambda group: -group.messages)
     first = min((group.first_micros for group in groups if group.first_micros is not None), default=None)
     names = dict.fromkeys(name for group in groups for name in group.applications if name)
@@ -146,36 +149,39 @@ def _counted(every: list[Reason]) -> list[dict]:
 
 
 def headline(
-    counted: list[dict], unread: Sequence[str] = (), is_gone: bool = False, twice: int = 0, again: int = 0
-) -> str:
-    """The answer in one sentence, from the rows of `by_reason`.
+    counted: list[dict], unread: Sequence[str] = (), is_gone: bool = False, twice: int = 0, again: int = 0,
+    manager: str | None = None,
+) -> str:  # fmt: skip
+    """The most frequent reason as a sentence, then how many messages there are in all; from the rows of `by_reason`.
 
-    `unread`: the queues whose dumps show nothing; `is_gone`: none of the messages lies there any more; `twice`: so many
-    stand on several queues; `again`: so often one of them came back, which is no other message.
+    `unread`: the queues whose dumps show nothing; `is_gone`: none of the messages is there any more; `twice`: so many
+    are on several queues; `again`: so often one of them came back, which is not another message; `manager`: where the
+    messages of the most frequent reason were dead-lettered.
     """
-    if not counted and unread:
-        more = f" and {len(unread) - 1} more" if len(unread) > 1 else ""
-        return f"No dead letters are shown, and what lies on {unread[0]}{more} is not known."
     if not counted:
-        return "There are no dead letters in this case."
-    total, top = sum(row["messages"] for row in counted), counted[0]
-    ones = total - again
-    first = f"{ones} message{'s' * (ones != 1)} on dead-letter queues{', since taken from there' * is_gone}"
-    first += f", which came back {again} time{'s' * (again != 1)}" if again else ""
-    first += f", {twice} of them on several" if twice else ""
+        return words.unread(unread) if unread else words.NONE
+    top, total = counted[0], sum(row["messages"] for row in counted)
+    times = [at.timestamp() if (at := row and utc(row)) else None for row in (top["first"], top["last"])]
+    if top["reason"] is None:
+        said = words.NO_HEADER.format(
+            messages=count(top["messages"], "message"), queue=words.A_QUEUE,
+            have="has" if top["messages"] == 1 else "have", when=when(*times),
+        )  # fmt: skip
+    else:
+        queue = words.NO_DESTINATION_SHOWN if top["destination"] is None else top["destination"] or words.NO_DESTINATION
+        said = words.letters(
+            top["messages"], queue, times, top["reason"], reason_of(top["reason"]), manager=manager,
+            more=max(top["destinations"] - 1, 0),
+        )  # fmt: skip
     bare = sum(row["messages"] for row in counted if row["reason"] is None)
-    why = f"for {reason_of(top['reason'])}" if top["reason"] is not None else WITHOUT_HEADER
-    more = f" and {top['destinations'] - 1} more" if top["destinations"] > 1 else ""
-    why += f", meant for {top['destination']}{more}" if top["destination"] else ""
-    if len(counted) == 1:
-        return f"{first}, {'all ' if total > 1 else 'it is there ' * (not bare)}{why}."
-    several = count(len(counted) - (bare > 0), "reason")
-    kinds = f": {total - bare} for {several} and {bare} {WITHOUT_HEADER}" if bare else f", for {several}"
-    return f"{first}{kinds}; {top['messages']} ({top['share']:.0%}) {why}."
+    reasons_ = len(counted) - (bare > 0)
+    return words.headline(
+        said, total - again - bare, reasons_, bare=bare, is_gone=is_gone, several=twice, again=again
+    )  # fmt: skip
 
 
 def findings_of(messages: DataFrame) -> DataFrame:
-    """The findings about dead letters of a table of messages; only its dead-letter queues count."""
+    """The findings about dead-lettered messages of a table of messages; only its dead-letter queues count."""
     every = reasons(messages.transform(letters_in).transform(on_dead_letter_queues).transform(marked))
     return frame(messages.sparkSession, of_reasons(every, Estate(())))
 
@@ -183,6 +189,6 @@ def findings_of(messages: DataFrame) -> DataFrame:
 QUESTION = Question(
     NAME, "Dead letters", "Why are these messages here?",
     'the name in DEADQ, then a browse of that queue: echo "DISPLAY QMGR DEADQ" | runmqsc QMGR; '
-    "amqsbcg DEAD.LETTER.QUEUE QMGR > dlq.txt. MQ Explorer hides SYSTEM queues unless it is told to show them",
+    "amqsbcg DEAD.LETTER.QUEUE QMGR > dlq.txt. MQ Explorer hides SYSTEM queues unless that option is on",
     answer,
 )  # fmt: skip

@@ -1,4 +1,5 @@
-"""Counts of dead letters: by reason, by origin, by age, over time, of `letters` as `dead_letters` gives them."""
+"""Counts of dead-lettered messages: by reason, by origin, by age, over time, of `letters` as `dead_letters` gives
+them."""
 
 from datetime import datetime
 
@@ -16,7 +17,7 @@ STEPS = ((2 * 3600, "minute"), (3 * 86_400, "hour"), (120 * 86_400, "day"))
 
 
 def by_reason(letters: DataFrame) -> DataFrame:
-    """`reason`, `reason_name`, `messages`, `share` (0–1), `destination` (the commonest), `destinations` (how many),
+    """`reason`, `reason_name`, `messages`, `share` (0–1), `destination` (the most common), `destinations` (how many),
     `first`, `last`: the most frequent reason first, of two alike the newer one.
     """
     counted = letters.groupBy("reason", "reason_name").agg(
@@ -42,7 +43,7 @@ def outliers(letters: DataFrame, at_most: int = RARE) -> DataFrame:
 
 
 def ages(letters: DataFrame, as_of: datetime | None = None) -> DataFrame:
-    """`age`, `messages`, oldest last: how long the messages have lain there at `as_of`.
+    """`age`, `messages`, oldest last: how long the messages have been there at `as_of`.
 
     Without `as_of` the newest letter's time counts as now, because a saved dump does not age.
     """

@@ -1,14 +1,13 @@
-"""A finding for each group of dead letters that have one cause, and for each queue whose dump failed."""
+"""A finding for each group of dead-lettered messages that have one cause, and for each queue whose dump failed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
 from mqforensics import codes
-from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, UNKNOWN_NAME
+from mqforensics.objects.checks import UNKNOWN_NAME
 from mqforensics.objects.commands import mqsc, unfit
 from mqforensics.objects.estate import Estate
-from mqforensics.objects.fact import instant
 from mqforensics.objects.of_case import Dump
 from mqforensics.objects.owners import of_dump
 from mqforensics.objects.puts import OF_NO_CHANNEL, OF_THE_SYSTEM
@@ -18,11 +17,10 @@ from mqforensics.questions.dead_letters.groups import CHANNEL, CITED, PROGRAM, C
 from mqforensics.questions.dead_letters.queue_since_dump import QueueSinceDump, since_dump
 from mqforensics.questions.dead_letters.where import BY_APPLICATION, by_name, of_the_letters, owners_of, state
 from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.words import dead_letters as words
+from mqforensics.words.grammar import count, when
 
 NAME = "dead_letters"
-TOLD = {258: "expired", 259: "arrived", 260: "reached a program"}
-NOT_PUT = "could not be put"
-"""What a report's Feedback tells of the message that it is a report on; a reason of a put is one that failed."""
 REPORTS = 5
 """So many kinds of reports are named."""
 OF_ITS_TIME = 2001, 2999
@@ -40,7 +38,7 @@ def of_queues(
     walked: Mapping[tuple, str] | None = None,
     dumps: Iterable[Dump] = (),
 ) -> dict[tuple, QueueSinceDump]:
-    """What is shown of each dead-letter queue beside its dumps, by the `queue` and `owner` of a group.
+    """What the evidence shows of each dead-letter queue beside its dumps, by the `queue` and `owner` of a group.
 
     `walked`: see `owners_of`; `dumps`: see `since_dump`.
     """  # fmt: skip
@@ -55,15 +53,15 @@ def of_reasons(
     found: list[Reason], estate: Estate, queues: dict[tuple, QueueSinceDump] | None = None,
     walked: Mapping[tuple, str] | None = None, dumps: Iterable[Dump] = (),
 ) -> Iterator[Finding]:  # fmt: skip
-    """The findings of dead letters: those of the newest day first, of a day the most frequent reason, its largest
-    groups first; `walked`, `dumps`: see `owners_of`.
+    """The findings of dead-lettered messages: those of the newest day first, of a day the most frequent reason, its
+    largest groups first; `walked`, `dumps`: see `owners_of`.
     """
     known, queues = owners_of(found, estate, walked, dumps), queues or {}
     for reason, group in _newest_first(found):
         owner = known[group.queue, group.owner] or by_name(group, estate)
         cited = group.cited[: max(1, CITED // len(reason.groups))]
         evidence = [Evidence(file=at.file, number=at.number) for at in cited]
-        untold = f" {reason.untold} more with this reason are not told one by one." if reason.untold else ""
+        untold = words.MORE_WITH_REASON.format(number=reason.untold) if reason.untold else ""
         if reason.reason is None:
             yield _without_header(group, owner, evidence)
         else:
@@ -79,31 +77,28 @@ def _newest_first(found: list[Reason]) -> list[tuple]:
 
 
 def unread(dumps: Iterable[Dump], estate: Estate) -> Iterator[Finding]:
-    """A finding for each queue of which a dump was tried that shows nothing of what lies there."""
+    """A finding for each queue of which a dump was tried that shows nothing of what is there."""
     for one in dumps:
         if one.messages or one.is_empty or not one.queue or not one.error:
             continue
         owner = of_dump(estate, one.queue, None, one.queue_manager).object
-        said = f"What lies on {one.queue} is not known: {one.error}.{unfit(one.queue)}"
+        said = words.UNREAD.format(queue=one.queue, error=one.error) + unfit(one.queue)
         show = mqsc("DISPLAY QLOCAL({}) CURDEPTH GET IPPROCS", one.queue, on=owner)
         yield Finding(NAME, "QUEUE_NOT_READ", "warning", said, [Evidence(one.file)], show, owner, one.queue)
 
 
 def _without_header(group, owner: str | None, evidence: list[Evidence]) -> Finding:
-    words = f"{_many(group)} on a dead-letter queue without a valid MQDLH.{_dated(group)}"
-    it = "it there, or it is" if group.messages == 1 else "them there, or they are"
-    words += f" An application put {it} damaged.{_named(group)}{_again(group)}"
+    is_one = group.messages == 1
+    named = words.BY_NAME if group.application == group.least_application else words.BY_NAMES
+    said = words.NO_HEADER.format(
+        messages=count(group.messages, "message"), queue=group.queue or words.A_QUEUE,
+        have="has" if is_one else "have", when=when(*_seconds(group)),
+    ) + words.PUT_DAMAGED.format(
+        it="It is" if is_one else "They are", them="it" if is_one else "them",
+        named=named.format(application=group.application) if group.application else "",
+    )  # fmt: skip
     show = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG OUTPUT", group.queue, on=owner)
-    return Finding(NAME, "NO_DEAD_LETTER_HEADER", "warning", words, evidence, show, owner, group.queue)
-
-
-def _named(group) -> str:
-    """The programs that the descriptors name: of a damaged dead letter it is the one that first put the message."""
-    if not group.application:
-        return ""
-    several = group.application != group.least_application
-    which = "several programs, such as" if several else "the program"
-    return f" By PutApplName of {'its MQMD' if group.messages == 1 else 'their MQMD'}: {which} {group.application}."
+    return Finding(NAME, "NO_DEAD_LETTER_HEADER", "warning", said + _again(group), evidence, show, owner, group.queue)
 
 
 def _finding(
@@ -111,15 +106,14 @@ def _finding(
 ) -> Finding:
     told, is_gone = state(group, owner, estate, on_queue), on_queue is not None and on_queue.is_gone
     evidence += [Evidence.of(place) for place in told.places]
-    words = f"{_many(group)} dead-lettered with reason {reason_of(group.reason)}, meant for {_meant(group)}."
-    words += _dated(group) + _meaning(group) + _elsewhere(group) + _dynamic(group, told.said)
-    words += _put_by(group) + _report(group) + _inner(group) + told.said
-    words += "" if is_gone else of_the_letters(group)
-    words += _cut(group) + _clocks(group) + untold + _again(group)
-    words += unfit(group.destination, group.destination_queue_manager)
-    words += f" None of the messages lay on {group.queue} any more when it was last shown." if is_gone else ""
+    said = words.letters(group.messages, _meant(group), _seconds(group), group.reason, reason_of(group.reason))
+    said += words.GONE.format(queue=group.queue) if is_gone else ""
+    said += _meaning(group) + told.said + ("" if is_gone else of_the_letters(group)) + _cut(group)
+    said += _put_by(group) + _report(group) + _inner(group) + _elsewhere(group) + _dynamic(group, told.said)
+    said += _clocks(group) + untold + _again(group) + unfit(group.destination, group.destination_queue_manager)
     about, severity = told.object or group.destination or None, "warning" if is_gone else "critical"
-    return Finding(NAME, "DEAD_LETTER", severity, words, evidence, told.next, told.manager, about, reason=group.reason)
+    return Finding(NAME, "DEAD_LETTER", severity, said, evidence, told.next, told.manager, about, reason=group.reason,
+                   against=told.against)  # fmt: skip
 
 
 def reason_of(reason: int) -> str:
@@ -127,72 +121,67 @@ def reason_of(reason: int) -> str:
     return f"{reason} {codes.reason_name(reason) or '(no known reason)'}"
 
 
-def _many(group) -> str:
-    return f"{group.messages} message{'s' * (group.messages != 1)}"
-
-
 def _meant(group) -> str:
-    if group.destination is None:
-        return "a queue that the dump does not show"
-    return group.destination or "no queue (DestQName is blank)"
+    return words.NO_DESTINATION_SHOWN if group.destination is None else group.destination or words.NO_DESTINATION
 
 
-def _dated(group) -> str:
-    first, last = (f"{at:%Y-%m-%d %H:%M:%S}" if (at := instant(each)) else "" for each in
-                   (group.first_micros, group.last_micros))  # fmt: skip
-    if last:
-        return f" Dated {first}{f' to {last}' if last != first else ''} UTC."
-    return "" if group.reason is None else " When that was is not shown."
+def _seconds(group) -> tuple[float | None, float | None]:
+    """When the first and the last came, in seconds since 1970."""
+    return seconds_of(group.first_micros), seconds_of(group.last_micros)
+
+
+def seconds_of(micros: int | None) -> float | None:
+    """Microseconds since 1970 as seconds."""
+    return None if micros is None else micros / 1_000_000
 
 
 def _meaning(group) -> str:
-    reason = group.reason
-    if reason == 0:
-        return " The reason was left empty, so why is not known."
-    meaning = codes.meaning(reason)
-    if not meaning or not OF_ITS_TIME[0] <= reason <= OF_ITS_TIME[1] or reason in AT_SENDER | AT_EITHER_END:
-        return f" {meaning}" if meaning else ""
-    when = "When the put failed" if group.last_micros is None else "At that time"
-    return f" {when}: {meaning[0].lower()}{meaning[1:]}"
+    """What a reason means whose cause is not a part of the first sentence."""
+    if group.reason == 0:
+        return words.NO_REASON
+    meaning = codes.meaning(group.reason)
+    return words.MEANING.format(meaning=meaning) if meaning and group.reason not in words.WHY else ""
 
 
 def _elsewhere(group) -> str:
-    """Where no display tells why: in the logs of that time, or at whoever wrote a reason that no channel has."""
+    """Where no display tells why: in the logs of that time, or at anyone who wrote a reason that no channel has."""
     if group.reason in OF_THE_SYSTEM:
         return f" {codes.cause(group.reason)}"
     if group.kind != CHANNEL or group.reason not in OF_NO_CHANNEL:
         return ""
-    return " No put of a channel is known to fail so: a program may have written the header, or its bytes are damaged."
+    return words.NO_CHANNEL_PUTS_SO
 
 
 def _dynamic(group, told: str) -> str:
     if group.reason != UNKNOWN_NAME or "dynamic" in told or not DYNAMIC.fullmatch(group.destination or ""):
         return ""
-    return " By its name that was a dynamic queue: a temporary one goes with whoever opened it."
+    return words.DYNAMIC
 
 
 def _cut(group) -> str:
     if not group.cut:
         return ""
-    of = "it" if group.messages == 1 else "them" if group.cut == group.messages else f"{group.cut} of them"
-    return f" Of {of} the dump does not show all bytes, so that is no copy to put again."
+    is_one = group.cut == 1
+    them = "it" if group.messages == 1 else "them" if group.cut == group.messages else f"{group.cut} of them"
+    return words.CUT.format(them=them, it="it" if is_one else "they")
 
 
 def _clocks(group) -> str:
     """That letters were put after they were dead-lettered, by their times."""
     if group.least_wait is None or group.least_wait > -APART:
         return ""
-    which = "its times it was" if group.messages == 1 else "their times some were"
-    said = f" By {which} put up to {-group.least_wait:.0f} s after the put to the dead-letter queue."
-    return f"{said} Two clocks differ by at least that much, or a program wrote the put time itself."
+    put_ = "Its PutTime is" if group.messages == 1 else "Some PutTimes are"
+    return words.CLOCKS.format(put=put_, seconds=-group.least_wait)
 
 
 def _put_by(group) -> str:
     told = group.kind == PROGRAM or group.reason == 0 or group.reason >= BY_APPLICATION
-    them = "it" if group.messages == 1 else "them"
-    channel = ", and no channel: ask whoever runs it." if group.kind == PROGRAM else "."
-    who = group.moved_by if group.moved_by == group.least_mover else f"Several programs, such as {group.moved_by},"
-    return f" {who} put {them} there{channel}" if told and group.moved_by else ""
+    if not told or not group.moved_by:
+        return ""
+    one = group.moved_by == group.least_mover
+    who = group.moved_by if one else words.SEVERAL_PROGRAMS.format(name=group.moved_by)
+    said = words.PUT_BY if group.kind == PROGRAM else words.PUT_BY_SOME
+    return said.format(who=who, them="it" if group.messages == 1 else "them")
 
 
 def _report(group) -> str:
@@ -200,23 +189,23 @@ def _report(group) -> str:
     if not group.reports:
         return ""
     kinds, single = group.kinds[:REPORTS], group.messages == 1
-    several = "These" if group.reports == group.messages else f"{group.reports} of them"
-    count = "It is a report on another message" if single else f"{several} are reports on other messages"
-    said = f" {count}, with Feedback {', '.join(wording.reason(kind) for kind in kinds)}"
-    words = {kind: TOLD.get(kind) or (NOT_PUT if OF_ITS_TIME[0] <= kind <= OF_ITS_TIME[1] else "") for kind in kinds}
-    told = [f"{'that one' if single else f'those of {kind}'} {word}" for kind, word in words.items() if word]
-    return said + (f": {', '.join(told)}." if told else ".")
+    what = words.REPORTS if group.reports == group.messages else words.SOME_REPORTS.format(number=group.reports)
+    of = {kind: words.REPORTED.get(kind) or (words.NOT_PUT if OF_ITS_TIME[0] <= kind <= OF_ITS_TIME[1] else "")
+          for kind in kinds}  # fmt: skip
+    told = [f"{'that one' if single else f'those of {kind}'} {word}" for kind, word in of.items() if word]
+    return words.REPORT.format(
+        what=words.ONE_REPORT if single else what, feedback=", ".join(wording.reason(kind) for kind in kinds),
+        told=f": {', '.join(told)}" if told else "",
+    )  # fmt: skip
 
 
 def _inner(group) -> str:
     if not group.nested:
         return ""
-    told = "it is an older MQDLH:" if group.messages == 1 else f"{group.nested} of them is an older MQDLH, for example"
-    queue = f", meant for {group.inner_destination}" if group.inner_destination else ""
-    return f" Inside {told} {reason_of(group.inner_reason)}{queue}."
+    queue = f" {words.INNER_OF.format(queue=group.inner_destination)}" if group.inner_destination else ""
+    it = "it" if group.messages == 1 else f"{group.nested} of them"
+    return words.INNER.format(it=it, reason=reason_of(group.inner_reason), queue=queue)
 
 
 def _again(group) -> str:
-    if group.copies == group.messages:
-        return ""
-    return f" The dumps show them {group.copies} times, in several captures; each message is counted once."
+    return "" if group.copies == group.messages else words.COPIES.format(copies=group.copies)

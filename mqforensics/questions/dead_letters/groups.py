@@ -1,6 +1,6 @@
-"""The dead letters that have one cause, counted by Spark: of one reason, for one destination, on one queue.
+"""The dead-lettered messages that have one cause, counted by Spark: of one reason, for one destination, on one queue.
 
-Everything comes to the driver in one job, and as little of it as is told: of each reason, the largest groups.
+Everything comes to the driver in one job, and as little of it as is reported: of each reason, the largest groups.
 """
 
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from mqforensics.sparks import grouped, ordering, ordering_text, rows_of, smalle
 from mqforensics.validation import instant
 
 MOST = 10
-"""So many groups of a reason are told, the largest; of the others only how many there are."""
+"""So many groups of a reason are named, the largest; of the others only how many there are."""
 CITED = 1000
 """So many messages of a reason are cited; more would only be a copy of the dump."""
 NAMED_APPLICATIONS = 50
@@ -60,7 +60,8 @@ SUMS = "sum(messages) as messages", "sum(copies) as copies", "min(first) as firs
 
 
 class Reason(NamedTuple):
-    """The dead letters of one reason: how many, for how many destinations and the commonest, and the largest groups.
+    """The dead-lettered messages of one reason: how many, for how many destinations and the most common, and the
+    largest groups.
 
     A group has the columns of `CAUSE` and `PLACE`, what `OF_GROUP` counts of it, and `cited`, the places of some.
     """
@@ -99,7 +100,7 @@ class Captured(NamedTuple):
 
 
 def reasons(letters: DataFrame, is_any_twice: bool = True) -> list[Reason]:
-    """What dead letters have in common, the most frequent reason first, of two alike the newer one.
+    """What dead-lettered messages have in common, the most frequent reason first, of two alike the newer one.
 
     `letters`: as `marked`. Each message counts once. `is_any_twice`: whether any of them may be shown twice.
     """
@@ -144,7 +145,8 @@ def captures(letters: DataFrame) -> list[Captured]:
 
 
 def elsewhere(letters: DataFrame) -> list[Row]:
-    """The dead letters of one MsgId that stand on several queues: `queues`, `owners`, `last`, `messages`, `cited`.
+    """The dead-lettered messages of one MsgId that stand on several queues: `queues`, `owners`, `last`, `messages`,
+    `cited`.
 
     `is_back`: whether one of the queues has it without an MQDLH, as a message that was put again. `letters`: those of
     every queue that they may stand on.

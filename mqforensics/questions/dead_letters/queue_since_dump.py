@@ -1,8 +1,8 @@
 """What lies on a dead-letter queue beside what its dumps show: by its depth, and by what a later dump lacks.
 
-A dump seldom has a time of its own. That a message is not in another dump of the queue which shows a younger one
-tells that it had left by then; that the depth of a later capture is lower, that some have left; that it is higher,
-that others lie there.
+A dump seldom has its own time. That a message is not in another dump of the queue which shows a younger one tells that
+it had left by then; that the depth of a later capture is lower, that some have left; that it is higher, that others lie
+there.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from mqforensics.objects.of_case import Dump
 from mqforensics.questions.dead_letters.groups import Captured
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.wording import count, place
+from mqforensics.words import dead_letters as words
 
 NAMED = 5
 """So many readers of a queue are named."""
@@ -30,7 +31,8 @@ NAMED = 5
 
 @dataclass
 class QueueSinceDump:
-    """What is shown of one dead-letter queue: `messages` in its dumps, how many of these have `left` it since.
+    """What the evidence shows of one dead-letter queue: `messages` in its dumps, how many of these have `left` it
+    since.
 
     `later`: the dump that lacks them; `depth`: what a capture shows; `is_later`: whether that is surely newer than all
     of these messages; `more`: how many messages the queue then held that no dump shows.
@@ -54,7 +56,7 @@ class QueueSinceDump:
 
     @property
     def is_open(self) -> bool:
-        """Whether an empty queue is shown, but not whether before or after these messages."""
+        """Whether an empty queue is in the evidence, but not whether before or after these messages."""
         return self.depth.number() == 0 and not self.is_later
 
 
@@ -63,10 +65,8 @@ def moment(micros: int | None) -> Span:
     return Span(instant(micros), instant(micros))
 
 
-def since_dump(
-    of_queue: list[Captured], manager: str | None, estate: Estate, dumps: Iterable[Dump] = ()
-) -> QueueSinceDump:
-    """What is shown of a queue of `manager`, of which these are the messages.
+def since_dump(of_queue: list[Captured], manager: str | None, estate: Estate, dumps: Iterable[Dump] = ()) -> QueueSinceDump:
+    """What the evidence shows of a queue of `manager`, of which these are the messages.
 
     `dumps`: those of the case: what was captured before one of the queue does not tell what has left it since.
     """
@@ -98,7 +98,8 @@ def since_dump(
 
 
 def _seen_empty(queue: str, last: Span, estate: Estate, of_it: list[Dump]) -> Fact:
-    """That each dead-letter queue of this name was empty, where it is not shown whose the messages lie on."""
+    """That each dead-letter queue of this name was empty, where the evidence does not show whose the messages lie
+    on."""
     named = [one for one in estate.managers if estate.manager(one, "DEADQ").value == queue]
     deep = [
         owners.depth_since(estate, one, queue, last, [row for dump in of_it if (row := dump.row(one))]) for one in named
@@ -118,7 +119,7 @@ def _emptied(of_it: list[Dump], manager: str, last: Span, estate: Estate) -> Dum
 
 
 def _stamped(of_queue: list[Captured], manager: str | None, dumps: list[Dump]) -> dict[str, Display]:
-    """The dumps of a queue that are shown when they were made, by their files; none of a file that has several."""
+    """The dumps of a queue in the evidence when they were made, by their files; none of a file that has several."""
     first = of_queue[0]
     own = [one for one in dumps if one.queue == first.queue and one.queue_manager in (first.owner, None, manager)]
     files = Counter(one.file for one in own)
@@ -165,26 +166,25 @@ def findings(every: Iterable[QueueSinceDump], estate: Estate) -> Iterator[Findin
             yield _returned(one, where)
         if one.more:
             held = count(one.depth.number(), "message")
-            said = f"{where} held {held} at a capture, and its dumps show {one.messages}: the others are not told of."
+            said = words.NOT_DUMPED.format(where=where, held=held, messages=one.messages)
             yield _finding(one, "DEAD_LETTERS_NOT_DUMPED", said, evidence, browse(one.queue, one.manager))
 
 
 def _returned(one: QueueSinceDump, where: str) -> Finding:
-    said = f"A message that one dump of {where} shows is in another with a newer MQDLH"
-    said += f": that is so {count(one.returns, 'time')}. " if one.returns > 1 else ". "
-    said += "It was put again and came back, and is no other message. Ask what puts it again while its cause stands."
+    times = words.SO_OFTEN.format(times=count(one.returns, "time")) if one.returns > 1 else ""
+    said = words.RETURNED.format(where=where, times=times)
     show = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG INPUT", one.queue, on=one.manager)
     return _finding(one, "DEAD_LETTERS_CAME_BACK", said, [], show)
 
 
 def of_several(rows: Iterable[Row]) -> Iterator[Finding]:
-    """A finding for the dead letters that stand on several queues: each is one message."""
+    """A finding for the dead-lettered messages that stand on several queues: each is one message."""
     for row in rows:
         where = " and ".join(row.queues) if len(row.queues) > 1 else f"{row.queues[0]} of {' and '.join(row.owners)}"
-        said = f"{count(row.messages, 'message')} with one MsgId stand{'s' * (row.messages == 1)} in dumps of {where}: "
-        said += "moved or copied from one to the other, and no other message."
-        said += " Put again from the dead-letter queue, it may be there twice." if row.is_back else ""
-        said += f" By the MQDLH it came last to {row.last}." if row.last and row.messages == 1 else ""
+        is_one = row.messages == 1
+        said = words.COPIED.format(messages=count(row.messages, "message"), are="is" if is_one else "are", where=where)
+        said += words.TWICE.format(it="it" if is_one else "they") if row.is_back else ""
+        said += words.CAME_LAST.format(queue=row.last) if row.last and is_one else ""
         cited = [Evidence(at.file, number=at.number) for places in row.cited for at in places]
         yield Finding("dead_letters", "ON_SEVERAL_QUEUES", "info", said, cited, [], None, None)
 
@@ -194,25 +194,25 @@ def _finding(one: QueueSinceDump, code: str, said: str, evidence: list[Evidence]
 
 
 def _taken(one: QueueSinceDump, where: str, estate: Estate) -> tuple[str, list[Place], list[Command]]:
-    shown, have = f"that the dumps of {where} show", "have" if one.left > 1 else "has"
-    of = f"{'All' if one.is_gone else f'{one.left} of the'} {one.messages} messages {shown}"
-    of = of if one.messages > 1 else f"The message {shown}"
+    have = "have" if one.left > 1 else "has"
+    of = words.ONE_OF if one.messages == 1 else words.ALL_OF if one.is_gone else words.SOME_OF
+    which, them = of.format(messages=one.messages, left=one.left, where=where), "it" if one.left == 1 else "them"
     if one.later:
-        said = f"{of} {have} left it: a dump that was made later, in {one.later}, lacks them."
+        said = words.TAKEN_BY_DUMP.format(which=which, have=have, file=one.later, them=them)
     elif one.is_later and one.depth.seen:
-        least = "" if one.is_gone else "At least "
-        said = f"{least}{of} {have} left it: a later capture shows {one.depth.text()}."
+        which = which if one.is_gone else f"{words.AT_LEAST}{which}"
+        said = words.TAKEN_BY_DEPTH.format(which=which, have=have, depth=one.depth.text())
     else:
-        said = f"{of} {have} left it: later dumps lack them."
+        said = words.TAKEN.format(which=which, have=have, them=them)
     readers = estate.fact(one.manager, DEPTH, one.queue, "IPPROCS")
     rows = estate.newest(estate.of(one.manager, ("HANDLE",), one.queue))
     names = sorted({row.attributes.get("APPLTAG") for row in rows if row.attributes.get("INPUT") != "NO"} - {None, ""})
     read, row = checks.last_local(estate, one.manager, one.queue, "LGET")
     if read:
-        said += f" The last get was on {read:%Y-%m-%d} at {read:%H:%M:%S} by its clock."
+        said += words.LAST_GET.format(time=read)
     if not readers.number() and not names:
-        return f"{said} What took them is not shown.", [row.place("LGETTIME")] if row else [], []
+        return said + words.BY_NOBODY.format(them=them), [row.place("LGETTIME")] if row else [], []
     who = ", ".join(names[:NAMED]) or readers.text()
-    said += f" A program has it open for input ({who}): ask what it does with them, and for its rules and its log."
+    said += words.READERS.format(who=who)
     show = [] if names else mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG INPUT", one.queue, on=one.manager)
     return said, [*([row.place("LGETTIME")] if row else []), *(readers.places or [each.place() for each in rows])], show

@@ -1,4 +1,4 @@
-"""Where dead letters failed, and what the case shows of that place.
+"""Where dead-lettered messages failed, and what the case shows of that place.
 
 A queue manager that cannot put a message to its destination, or to the transmission queue on the way there, puts it to
 its own dead-letter queue: the owner of the queue is asked first, and the final destination only where it is the owner
@@ -23,6 +23,8 @@ from mqforensics.questions.dead_letters.groups import CHANNEL, PROGRAM, QUEUE_MA
 from mqforensics.questions.dead_letters.queue_since_dump import QueueSinceDump
 from mqforensics.questions.finding import sentence
 from mqforensics.structures import MQDLH
+from mqforensics.words import dead_letters as words
+from mqforensics.words.grammar import listed
 
 OF_THE_OWNER = (2057, 2082, *NO_WAY)
 """Reasons of a name that the owner of the dead-letter queue could not resolve: it is asked, not the destination."""
@@ -39,24 +41,27 @@ HEX = re.compile("(?:[0-9A-F]{2})+")
 MANY = "DISPLAY CHANNEL(*) CHLTYPE XMITQ{}"
 OF_CHANNEL = {TOO_BIG_FOR_CHANNEL: "MAXMSGL", 268: "MSGEXIT", 279: "MSGEXIT"}
 """The attribute of the sending channel that counts, by the reason; of conversions that is CONVERT."""
-BY_SENDER = " A sending channel gives this reason"
 
 
 @dataclass
 class State:
-    """What is told of the place where dead letters failed: the queue manager and object, in words, lines, commands."""
+    """What is known of the place where dead-lettered messages failed: the queue manager and object, in words, lines,
+    commands."""
 
     manager: str | None
     object: str | None
     said: str = ""
     places: list[Place] = field(default_factory=list)
     next: list[Command] = field(default_factory=list)
+    against: tuple[str, ...] = ()
+    """What would contradict what is said."""
 
 
 def owners_of(
     found: Iterable[Reason], estate: Estate, walked: Mapping[tuple, str] | None = None, dumps: Iterable[Dump] = ()
 ) -> dict[tuple, str | None]:
-    """The queue manager of each dead-letter queue, by the `queue` and `owner` of a group; None where it is not shown.
+    """The queue manager of each dead-letter queue, by the `queue` and `owner` of a group; None where the evidence does
+    not show it.
 
     Its dump names it, or a message that it put there itself, or, where it is dumped once, the way of one of its
     messages (`walked`, by file and queue) or its depth.
@@ -116,7 +121,7 @@ def _only_sent(group, manager: str) -> bool:
 
 
 def state(group, owner: str | None, estate: Estate, on_queue: QueueSinceDump | None = None) -> State:
-    """What the case shows of the place where these messages failed, and the commands that tell or mend the rest."""
+    """What the case shows of the place where these messages failed, and the commands that tell or fix the rest."""
     reason, target = group.reason, group.destination_queue_manager
     if group.triggered and reason in TRIGGERS:
         return _of_trigger(group, owner, estate)
@@ -139,19 +144,19 @@ def state(group, owner: str | None, estate: Estate, on_queue: QueueSinceDump | N
     if is_open and (shown := _at_one_of(group, length, estate)):
         return shown
     if at not in estate.managers or reason not in OF_A_PUT or not group.destination:
-        said = f" The put failed at {at}: its way to {target} is to be looked at." if remote and at else ""
+        said = words.FAILED_AT.format(manager=at, target=target) if remote and at else ""
         return State(at, target if remote and at else group.destination, said, [], asked)
     made = put(estate, at, group.destination, target or "", length)
     shown = _shown(group, at, made, length, owner, estate, asked, on_queue)
     shown.said += _whose(group, estate) if owner is None else ""
     if remote and made.hop:
-        way = f" The put failed at {at}, on the way to {target}: queues of {target} have no part in it."
-        shown.said = way + shown.said
+        shown.said = words.ON_THE_WAY.format(manager=at, target=target) + shown.said
     return shown
 
 
 def _of_program(group, owner: str | None) -> list[Command]:
-    """What tells more of dead letters whose reason a program gave: the queue it read, or who puts to this queue."""
+    """What tells more of dead-lettered messages whose reason a program gave: the queue it read, or who puts to this
+    queue."""
     if group.reason == BACKED_OUT:
         return mqsc("DISPLAY QUEUE({}) BOQNAME BOTHRESH TYPE", group.destination, on=owner)
     who = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG OUTPUT", group.queue, on=owner)
@@ -164,32 +169,36 @@ def _named(group, estate: Estate) -> list[str]:
 
 def _whose(group, estate: Estate) -> str:
     named = _named(group, estate)
-    said = f" Their dump alone does not tell whose {group.queue} they lie on: {', '.join(named)} have one each."
-    return said if len(named) > 1 else ""
+    return words.WHOSE.format(queue=group.queue, managers=listed(named)) if len(named) > 1 else ""
 
 
 def _at_one_of(group, length: int | None, estate: Estate) -> State | None:
-    """What is shown where they may have failed on the way to their queue manager, too; None where that cannot be."""
+    """What the evidence shows where they may have failed on the way to their queue manager, too; None where that cannot
+    be."""
     target, named = group.destination_queue_manager or "", _named(group, estate)
     can = [one for one in named if not _only_sent(group, one)]
     each = {one: put(estate, one, group.destination, target, length) for one in can}
     if not any(made.hop for one, made in each.items() if one != target) and (can or not named):
         return None
     said = "".join(f" {sentence(made.refused.said)}" for made in each.values() if made.refused.said)
-    said += " State at the capture; it may have changed." if said else ""
     places = [place for made in each.values() for place in made.refused.places]
     looks = [look for one in can or named for look in browse(group.queue, one)]
-    return State(None, None, said + _whose(group, estate), places, looks)
+    against = tuple(
+        each for one, made in each.items() if made.refused.said for each in _newer(made.refused.object, one)
+    )
+    return State(None, None, said + _whose(group, estate), places, looks, against)
+
+
+def _newer(name: str | None, manager: str | None) -> tuple[str, ...]:
+    """What would contradict the state that a display shows."""
+    return (words.NEWER_DISPLAY.format(name=name, manager=manager),) if name and manager else ()
 
 
 def _of_trigger(group, owner: str | None, estate: Estate) -> State:
     """A trigger message: its own text names the queue that waits, and what should have been started for it."""
-    queue, process, program = group.triggered["queue"], group.triggered["process"], group.triggered["program"]
-    first = "" if group.is_one_trigger else "For example, "
-    said = f" {first}{program or 'a program that it does not name'} of the process {process or 'that it does not name'}"
-    said += f" was to be started for messages on {queue or 'a queue that it does not name'}."
+    queue, process = group.triggered["queue"], group.triggered["process"]
     depth = checks.depth(estate, owner, queue) if owner and queue else None
-    said += f" {queue} is shown with {depth.text()}." if depth and depth.seen else ""
+    said = words.trigger(group.triggered, group.is_one_trigger, depth.text() if depth and depth.seen else "")
     show = mqsc("DISPLAY PROCESS({}) APPLICID APPLTYPE", process, on=owner)
     show += mqsc("DISPLAY QLOCAL({}) CURDEPTH IPPROCS INITQ PROCESS", queue, on=owner)
     return State(owner, queue or None, said, depth.places if depth else [], show)
@@ -202,8 +211,7 @@ def _file_full(group, at: str, estate: Estate) -> State | None:
         full = checks.file_full(estate, at, name)
         if full.holds:
             look = mqsc("DISPLAY QLOCAL({}) MAXFSIZE CURDEPTH IPPROCS", name, on=at)
-            said = f" {sentence(full.said)} State at the capture; it may have changed."
-            return State(at, name, said, full.places, look)
+            return State(at, name, f" {sentence(full.said)}", full.places, look, _newer(name, at))
     return None
 
 
@@ -221,7 +229,7 @@ def _channels(group, owner: str | None, estate: Estate) -> tuple[list[str], str 
 
 
 def _limit(group, owner: str | None, estate: Estate) -> State | None:
-    """The end of a channel that allows shorter messages than these; None where none is shown."""
+    """The end of a channel that allows shorter messages than these; None where none is in the evidence."""
     if group.longest is None:
         return None
     (names, partner), length = _channels(group, owner, estate), group.longest - MQDLH.length
@@ -230,7 +238,7 @@ def _limit(group, owner: str | None, estate: Estate) -> State | None:
         short = [(fact.number(), at) for at, fact in ends.items() if (fact.number() or length) < length]
         if short:
             most, at = min(short)
-            said = f" The channel {name} allows {most} bytes at {at}, and the longest message has {length}."
+            said = words.TOO_LONG.format(channel=name, most=most, manager=at, length=length)
             look = mqsc("DISPLAY CHANNEL({}) MAXMSGL ALTDATE ALTTIME", name, on=at)
             return State(owner, name, said, [place for fact in ends.values() for place in fact.places], look)
     return None
@@ -245,22 +253,22 @@ def _of_channel(group, owner: str | None, zos: bool, estate: Estate) -> State:
     shown = _of_one_channel(group, owner, named, estate) if named else None
     if shown:
         return shown
-    whose = owner or "the queue manager of this queue"
-    said = f"{BY_SENDER}: look at the channels of {whose}."
+    said = words.BY_SENDER.format(told=words.CHECK_CHANNELS.format(manager=owner or words.OWNER_OF_QUEUE))
     next_ = mqsc(MANY.format(f" {named}".rstrip()), on=owner, zos=zos)
     return State(owner, None, "" if reason in AT_EITHER_END else said, [], next_)
 
 
 def _of_one_channel(group, owner: str | None, named: str, estate: Estate) -> State | None:
-    """What the channels of the letters are shown to have of an attribute that counts; None where that is not shown."""
+    """What the channels of the letters are known to have of an attribute that counts; None where the evidence does not
+    show it."""
     names, partner = _channels(group, owner, estate)
     of = {name: estate.fact(owner, ("CHANNEL",), name, named) for name in names}
     if not of or not all(fact.known for fact in of.values()):
         return None
-    told = ", ".join(f"{name} of {owner} has {fact.text()}" for name, fact in of.items())
-    said = f" {told}." if group.reason in AT_EITHER_END else f"{BY_SENDER}: {told}."
+    told = listed([words.HAS.format(channel=name, manager=owner, shown=fact.text()) for name, fact in of.items()])
+    said = f" {told}." if group.reason in AT_EITHER_END else words.BY_SENDER.format(told=told)
     if named == "CONVERT" and all(fact.value == "NO" for fact in of.values()):
-        said = f"{BY_SENDER}, and only with CONVERT(YES): {told}, so none of these gave it as it is shown."
+        said = words.NOT_CONVERTED.format(told=told)
     # Of a message's length the smaller of both ends counts.
     is_open = named == "MAXMSGL" and partner and not estate.fact(partner, ("CHANNEL",), names[0], named).seen
     at, keys = (partner, named) if is_open else (owner, f"{named} ALTDATE ALTTIME")
@@ -293,23 +301,23 @@ def _shown(
     if refused.holds:
         advice, next_ = mended(estate, at, made, length)
         if refused.code not in (0, group.reason):
-            again = "" if _gone(on_queue) else f"Putting them again would fail with {wording.reason(refused.code)}. "
+            again = "" if _gone(on_queue) else words.AGAIN.format(reason=wording.reason(refused.code))
             advice = f"{again}{'' if refused.code == UNKNOWN_NAME else advice}"
-        said = f" {sentence(refused.said)} {advice}State at the capture; it may have changed."
-        return State(at, name, said, refused.places, next_ or asked)
+        said = f" {sentence(refused.said)} {advice}".rstrip()
+        return State(at, name, said, refused.places, next_ or asked, _newer(name, at))
     facts = [estate.fact(at, QUEUES, name, key) for key in ("PUT", "MAXDEPTH", "MAXMSGL")]
-    told = ", ".join(fact.text() for fact in (checks.depth(estate, at, name), *facts) if fact.seen)
+    shown = {"queue": name, "manager": at, "state": ", ".join(
+        fact.text() for fact in (checks.depth(estate, at, name), *facts) if fact.seen)}  # fmt: skip
     since, lines = _since(group, made, estate)
     was, shows = _was_there(group, made, estate)
-    said = f" {name} at {at} is shown to take messages: {told}.{since}{was}"
+    said = words.ACCEPTS.format(**shown, since=since) + was
     places = [*refused.places, *facts[2].places, *lines, *shows]
     if group.reason == TOO_BIG_FOR_QUEUE and not facts[2].seen:
-        said = f" {name} at {at} shows {told}, but not the MAXMSGL that decides.{since}"
-        return State(at, name, said, places, asked)
+        return State(at, name, words.LACKS_LIMIT.format(**shown, since=since), places, asked)
     if _gone(on_queue):
-        return State(at, name, said, places)
+        return State(at, name, said, places, [], _newer(name, at))
     again, next_ = _again(group, at, name, made, owner, estate, asked, on_queue, is_elsewhere=bool(was))
-    return State(at, name, said + again, places, next_)
+    return State(at, name, said + again, places, next_, _newer(name, at))
 
 
 def _since(group, made: Put, estate: Estate) -> tuple[str, list[Place]]:
@@ -318,10 +326,10 @@ def _since(group, made: Put, estate: Estate) -> tuple[str, list[Place]]:
     for row in made.rows:
         for stem, word in (("CR", "defined"), ("ALT", "altered")):
             if row.type in QUEUES and _came(group).before(estate.moment(row, stem)):
-                told.append(f"{row.name} was {word} after that ({row.times[stem]:%Y-%m-%d %H:%M:%S}, its host's time)")
+                told.append(words.CHANGED.format(name=row.name, verb=word, time=row.times[stem]))
                 places.append(row.place(f"{stem}TIME"))
                 break
-    return (f" {', '.join(dict.fromkeys(told))}." if told else ""), places
+    return (words.SINCE.format(changes=listed(list(dict.fromkeys(told)))) if told else ""), places
 
 
 def _came(group, micros: int | None = None) -> Span:
@@ -330,22 +338,19 @@ def _came(group, micros: int | None = None) -> Span:
 
 
 def _was_there(group, made: Put, estate: Estate) -> tuple[str, list[Place]]:
-    """That what is shown was so all the time, with the line that tells it: it did not refuse them, another one did."""
+    """That what the evidence shows was so all the time, with the line that tells it: it did not refuse them, another
+    one did."""
     since, rows = _came(group, group.first_micros), [row for row in made.rows if row.type in QUEUES]
     name = {UNKNOWN_NAME: group.destination, NO_XMITQ: group.destination_queue_manager}.get(group.reason)
     unaltered = bool(rows) and all("ALT" in row.times and estate.moment(row, "ALT").before(since) for row in rows)
     if group.reason == TOO_BIG_FOR_QUEUE and not made.hop and unaltered:
         last = max(rows, key=lambda row: row.times["ALT"])
-        there = f"It was last altered before that ({last.times['ALT']:%Y-%m-%d %H:%M:%S}, its host's time)"
-        other = "what was too small for them was another queue, or one of another queue manager"
-        return f" {there}: {other}.", [last.place("ALTTIME")]
+        return words.WAS_THERE["limit"].format(time=last.times["ALT"]), [last.place("ALTTIME")]
     for row in rows if name and bool(made.hop) == (group.reason == NO_XMITQ) else ():
         # Of an alias and of a remote queue no creation is printed: what was last altered before was there, too.
         for stem, word in (("CR", "defined"), ("ALT", "last altered")):
             if row.name == name and estate.moment(row, stem).before(since):
-                there = f"{name} was {word} before that ({row.times[stem]:%Y-%m-%d %H:%M:%S}, its host's time)"
-                other = "the name that was not found was another one, or one of another queue manager"
-                return f" {there}: {other}.", [row.place(f"{stem}TIME")]
+                return words.WAS_THERE[word].format(name=name, time=row.times[stem]), [row.place(f"{stem}TIME")]
     return "", []
 
 
@@ -359,24 +364,25 @@ def _again(
 ) -> tuple[str, list[Command]]:  # fmt: skip
     """Whether all these messages can be put again to a queue that takes messages, in words, and the next commands."""
     if not made.hop and name == estate.manager(at, "DEADQ").value:
-        return f" That is the dead-letter queue of {at} itself: put again, they would lie there without a MQDLH.", asked
+        return words.DEAD_LETTER_QUEUE_ITSELF.format(manager=at), asked
     space = room(estate, at, made)
     if space is not None and space < group.messages:
         advice, next_ = emptied(estate, at, name, made, display(checks.Q_FULL, name, on=at))
         fit = f"{space or 'none'} of these {group.messages}" if group.messages > 1 else "no message"
-        said = f" It has room for {fit}: more would fail with {wording.reason(checks.Q_FULL)}. {advice.rstrip()}"
-        return said, next_
+        said = words.ROOM.format(fit=fit, reason=wording.reason(checks.Q_FULL), advice=advice)
+        return said.rstrip(), next_
     if made.before(estate, _came(group, group.first_micros)):
-        return " That display is older than these messages: display it again before you put them again.", asked
+        return words.OLDER, asked
     newer = made.after(estate, _came(group))
-    if_ = [] if newer else ["that display is newer than these messages"]
-    if_ += ["what refused them elsewhere is mended"] if is_elsewhere else []
-    if_ += [] if owner else [f"their dead-letter queue is one of {at}"]
-    if_ += [f"they still lie on {on_queue.queue}, which a capture shows empty"] if on_queue and on_queue.is_open else []
+    if_ = [] if newer else [words.IF_NEWER]
+    if_ += [words.IF_MENDED] if is_elsewhere else []
+    if_ += [] if owner else [words.IF_OWNED.format(manager=at)]
+    if_ += [words.IF_THERE.format(queue=on_queue.queue)] if on_queue and on_queue.is_open else []
     show = asked if if_ else []
-    if_ += ["they have not expired"] if group.expiring else []
-    said = " Putting them again can work" + (f" if {' and '.join(if_)}." if if_ else ".")
-    return said, [*show, *propose()]
+    if_ += [words.IF_NOT_EXPIRED] if group.expiring else []
+    conditions = words.IF.format(conditions=listed(if_)) if if_ else ""
+    them = "it" if group.messages == 1 else "them"
+    return words.CAN_WORK.format(them=them, conditions=conditions), [*show, *propose()]
 
 
 def of_the_letters(group) -> str:
@@ -387,22 +393,21 @@ def of_the_letters(group) -> str:
 def _expiring(group) -> str:
     if not group.expiring:
         return ""
-    left = f"{group.least_expiry / 10:.1f} s left when dumped"
-    least = left if group.expiring == 1 else f"the least with {left}"
-    return f" {_those(group.expiring, group, 'has', 'have')} an Expiry, {least}."
+    least = words.LEAST_OF_ONE if group.expiring == 1 else words.LEAST_OF_SEVERAL
+    those = _those(group.expiring, group, "has", "have")
+    return words.EXPIRING.format(those=those, least=least.format(seconds=group.least_expiry / 10))
 
 
 def _members(group) -> str:
-    """What is told of members of message groups: a reader may wait for a group to be whole."""
+    """What is known of members of message groups: a reader may wait for a group to be whole."""
     if not group.grouped:
         return ""
     are = _those(group.grouped, group, "is", "are")
     if not group.is_one_group:
-        return f" {are} members of message groups: a reader may take a group only whole."
+        return words.MEMBERS.format(are=are)
     missing = group.highest - group.grouped
-    said = f" {are} of one message group, whose numbers go up to {group.highest}"
-    lacks = f": {missing} of that group {'is' if missing == 1 else 'are'} not among them" if missing > 0 else ""
-    return f"{said}{lacks}."
+    lacks = words.LACKS.format(missing=missing, are="is" if missing == 1 else "are") if missing > 0 else ""
+    return words.MEMBERS_OF_ONE.format(are=are, highest=group.highest, lacks=lacks)
 
 
 def _those(number: int, group, one: str, several: str) -> str:

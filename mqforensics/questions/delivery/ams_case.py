@@ -1,4 +1,5 @@
-"""What AMS on z/OS does with the dead letters of a case's channels: of which ends, in clear or not, and what fails.
+"""What AMS on z/OS does with the dead-lettered messages of a case's channels: of which ends, in clear or not, and what
+fails.
 
 Each end with server-to-server interception (SPLPROT) is put through the decision table of `ams_table`, with the
 policies that the case shows. Source: the document "Undelivered messages for AMS on z/OS".
@@ -30,7 +31,8 @@ SYSTEM = "SYSTEM."
 
 @dataclass(frozen=True)
 class Policy:
-    """The policy of a name at a queue manager: `known` False where none has it, None where that is not shown."""
+    """The policy of a name at a queue manager: `known` False where none has it, None where the evidence does not show
+    it."""
 
     known: bool | None
     row: Row | None = None

@@ -57,10 +57,11 @@ class End:
     others: Sequence[End] = ()
     """The definitions of this name that may be its other end."""
     proof: tuple[Place, ...] = ()
-    """Where it is shown that these are its other ends; nothing where only the name says so."""
+    """Where the evidence shows that these are its other ends; nothing where only the name says this."""
 
     def value(self, attribute: str) -> str | None:
-        """What the definition says of an attribute; None where it is not shown, or shown with several values."""
+        """What the definition says of an attribute; None where the evidence does not show it, or shown with several
+        values."""
         return self.facts[attribute].value
 
     @property
@@ -75,7 +76,7 @@ class End:
 
     @property
     def problem(self) -> str | None:
-        """Why the dead-letter queue that DEADQ names takes nothing; None when nothing says so."""
+        """Why the dead-letter queue that DEADQ names takes nothing; None when nothing says this."""
         return self.dlq.said if self.dlq.usable is False and self.dlq.name else None
 
     @property
@@ -167,7 +168,7 @@ def _partners(estate: Estate, manager: str, told: dict[tuple[str, str], dict[str
 
 
 def _with_others(one: End, both: Sequence[End], told: Mapping[tuple[str, str], Mapping[str, Place]]) -> End:
-    """An end with its other ends: those that are shown to be, else those that its name alone does not rule out."""
+    """An end with its other ends: those that are known to be, else those that its name alone does not rule out."""
     name, opposite = one.name, [other for other in both if other.sends != one.sends]
     mine = told.get((one.manager, name), {})
     proof = {
@@ -185,9 +186,9 @@ def _with_others(one: End, both: Sequence[End], told: Mapping[tuple[str, str], M
 def answer(case) -> Answer | None:
     """The findings about the channels of `case`; None when it has no definitions.
 
-    `DEAD_LETTER_QUEUE_UNUSABLE`: what DEADQ names takes no messages, though no channel is told for it;
-    `DEAD_LETTER_QUEUE_TOO_SMALL`: it takes not all that a channel carries. `AMS_…`: what `ams_case` finds.
-    Figures: `codes`, how many ends of channels have which code, `SAFE` for none.
+    `DEAD_LETTER_QUEUE_UNUSABLE`: what DEADQ names takes no messages, though no channel is reported for it;
+    `DEAD_LETTER_QUEUE_TOO_SMALL`: it takes not all that a channel carries. `AMS_…`: what `ams_case` finds. Figures:
+    `codes`, how many ends of channels have which code, `SAFE` for none.
     """
     if not case.has("objects"):
         return None
@@ -226,11 +227,11 @@ def lossy_channels(objects: DataFrame) -> DataFrame:
     """Findings about the channels among `objects` (a table of `tables.OBJECTS`).
 
     `CAN_LOSE_MESSAGES`: a channel one of whose ends discards a nonpersistent message that it cannot deliver. An end
-    that the case does not hold is taken to agree with the one it does; one that has nothing but the name of its
-    other end mends nothing. `MAY_LOSE_MESSAGES_UNKNOWN`, one for each
-    queue manager: channels whose definitions leave it open, with the command that tells.
-    `FAST_MESSAGES_IN_FLIGHT`, one for all: channels that lose only what is in transit when they fail. A channel that
-    loses nothing is in no finding. MQRO_DISCARD_MSG, which is its sender's wish, does not count.
+    that the case does not hold is taken to agree with the one it does; one that has nothing but the name of its other
+    end fixes nothing. `MAY_LOSE_MESSAGES_UNKNOWN`, one for each queue manager: channels whose definitions leave it
+    open, with the command that tells. `FAST_MESSAGES_IN_FLIGHT`, one for all: channels that lose only what is in
+    transit when they fail. A channel that loses nothing is in no finding. MQRO_DISCARD_MSG, which is its sender's wish,
+    does not count.
     """
     kinds = ("CHANNEL", "CHSTATUS", "CLUSQMGR", "QMGR", "ERROR", "DONE", "QLOCAL", "QUEUE", "QSTATUS")
     rows = [Row.of(row.asDict(recursive=True)) for row in rows_of(objects.where(objects.type.isin(*kinds)))]
@@ -251,7 +252,7 @@ def audit(audited: Sequence[End]) -> list[Finding]:
 
 
 def _unusable(estate: Estate, audited: Sequence[End], dumped: Callable[[], Iterable[Dump]]) -> Iterator[Finding]:
-    """The dead-letter queues that take nothing, where no channel is told that loses messages for it.
+    """The dead-letter queues that take nothing, where no channel is reported that loses messages for it.
 
     One of which a dump shows messages was there, whatever a list of queues lacks.
     """
@@ -383,7 +384,7 @@ def _reasons(end: End) -> list[str]:
 
 
 def _mend(end: End) -> Iterator[Command]:
-    """What mends one end, after a look at what the change would use."""
+    """What fixes one end, after a look at what the change would use."""
     command = partial(mqsc, on=end.manager)
     show = "DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH MAXMSGL"
     if end.dlq.name == "":
@@ -410,7 +411,7 @@ def _may_lose(manager: str, about: list[End]) -> Finding:
 
 
 def _open(end: End) -> tuple[str, str]:
-    """Why an end cannot be judged, in a sentence of its own and in a list."""
+    """Why an end cannot be judged, in its own sentence and in a list."""
     if end.slowed_by_name:
         return _filled(words.UNLESS, managers=" or ".join(one.manager for one in end.others[:3]))
     if end.value("MSGEXIT"):

@@ -65,7 +65,7 @@ def combinations(spark: SparkSession, circumstances: Mapping[str, Mapping[str, M
 
 
 def losing(spark: SparkSession, **assume: object) -> DataFrame:
-    """The combinations that lose a message, and the sentence that says so; `assume` as in `delivery`."""
+    """The combinations that lose a message, and the sentence that says this; `assume` as in `delivery`."""
     decided = delivery(combinations(spark, CIRCUMSTANCES), assume=REST | assume)
     shown = [*CIRCUMSTANCES, "fate", "lost", "because", F.element_at("actions", -1)["source"].alias("source")]
     return decided.where("lost IS NOT NULL").select(*shown).orderBy(*CIRCUMSTANCES)

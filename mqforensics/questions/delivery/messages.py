@@ -19,6 +19,7 @@ from mqforensics.flow.delivery.inputs import (
     flag_expected,
     named,
 )  # fmt: skip
+from mqforensics.objects.columns import with_columns_described
 from mqforensics.questions.delivery.ams_table import AMS_ASSUMED, AMS_FACTS, AMS_INPUTS, AMS_STAGES
 from mqforensics.sparks import arrow_function, arrow_schema
 from mqforensics.validation import table, validated
@@ -33,6 +34,7 @@ FLAGS = ("boolean", "string", "void")
 """What a column of flags may be."""
 
 
+@with_columns_described
 @validated(messages_or_attempts=table())
 def delivery(
     messages_or_attempts: DataFrame,
@@ -65,6 +67,7 @@ def delivery(
     return _decided(messages_or_attempts, definitions, known, INPUTS, of_inputs, ANSWERS)
 
 
+@with_columns_described
 def ams_delivery(
     messages_or_attempts: DataFrame,
     channel: Mapping | None = None,
@@ -74,12 +77,11 @@ def ams_delivery(
 ) -> DataFrame:
     """The fate of each message that an MCA on z/OS with AMS interception (SPLPROT) can neither send nor put.
 
-    Interception exists from 9.1.3 on. A message that the sender cannot unprotect when it gets it is no matter of
-    this table: it goes to SYSTEM.PROTECTION.ERROR.QUEUE.
-    As `delivery`, for a message that neither a retry nor a return to sender has helped. Besides the inputs there,
-    a row (or `assume`) has the flags `pdmq`, `target_policy`, `dlq_policy`, `toleration` and `may_protect` of
-    `ams_table.AMS_INPUTS`. Adds `protected` as well: whether the message is protected where it ends, null when
-    there is no message left or it cannot be told.
+    Interception exists from 9.1.3 on. A message that the sender cannot unprotect when it gets it is not a matter of
+    this table: it goes to SYSTEM.PROTECTION.ERROR.QUEUE. As `delivery`, for a message that neither a retry nor a return
+    to sender has helped. Besides the inputs there, a row (or `assume`) has the flags `pdmq`, `target_policy`,
+    `dlq_policy`, `toleration` and `may_protect` of `ams_table.AMS_INPUTS`. Adds `protected` as well: whether the
+    message is protected where it ends, null when there is no message left or it cannot be told.
     """
     definitions = _named(channel, queue_manager, None)
     known = assumptions(assume, AMS_INPUTS, AMS_ASSUMED)

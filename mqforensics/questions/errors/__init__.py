@@ -244,7 +244,7 @@ def _not_put(row, known: Estate) -> Finding:
 
 
 def _left(known: Estate, at: str, last: int | None) -> tuple[str, list[Place]]:
-    """That the dead-letter queue of `at` is shown empty after the entry, and who reads it: what came there has left."""
+    """That the dead-letter queue of `at` appears empty after the entry, and who reads it: what came there has left."""
     name, when = dead_letter_queue(known, at).name, Span(instant(last), instant(last))
     depth = depth_since(known, at, name, when)
     if not name or depth.number() != 0 or not all(known.after(row.row, when) for row in depth.seen):

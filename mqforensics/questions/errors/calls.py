@@ -18,7 +18,7 @@ KINDS = 12
 
 
 def findings(case) -> list[Finding]:
-    """A finding of the calls that failed, the commonest kinds first; none without such calls."""
+    """A finding of the calls that failed, the most common kinds first; none without such calls."""
     calls = failed(case)
     if calls is None:
         return []

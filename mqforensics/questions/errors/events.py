@@ -56,7 +56,7 @@ def is_trouble() -> Column:
 
 
 def findings(case) -> Iterator[Finding]:
-    """A finding for each of the commonest kinds of events of trouble that no other question judges."""
+    """A finding for each of the most common kinds of events of trouble that no other question judges."""
     if not case.has("events"):
         return
     own = F.coalesce(F.col("qualifier").isin(COMMAND, CLOSE), F.lit(False))

@@ -19,12 +19,12 @@ from mqforensics.sparks import ordering, rows_of
 
 IN_USE = 2042
 KINDS = 12
-"""So many kinds of failure, and of holders, are told."""
+"""So many kinds of failure, and of holders, are named."""
 KEYS = ("queue_manager", "queue")
 
 
 class Held(NamedTuple):
-    """A queue of a queue manager, and who is shown to have it open; `alone`: so that nobody else gets it for input."""
+    """A queue of a queue manager, and who is known to have it open; `alone`: so that nobody else gets it for input."""
 
     queue_manager: str
     queue: str
@@ -67,7 +67,7 @@ def _finding(row, known: Estate) -> Finding | None:
     said += f"{wording.count(row['count'], 'time')}{of}."
     said += "" if row.queue or not held else " Which queue that was is not told."
     said += "".join(_open(one, known) for one in held)
-    said += " Whether that was so when it failed is not shown." if held else ""
+    said += " The evidence does not show that it already was so when it failed." if held else ""
     evidence = [Evidence.of(row.place), *(Evidence.of(place) for one in held for place in one.by.places)]
     only = held[0] if len(held) == 1 else None
     queue, at = row.queue or (only and only.queue), row.queue_manager or (only and only.queue_manager)
@@ -95,6 +95,6 @@ def _open(held: Held, known: Estate) -> str:
     rows = known.newest(known.of(held.queue_manager, ("HANDLE",), held.queue))
     when = {known.captured(row) for row in rows}
     first, last = when.pop() if len(when) == 1 else (None, None)
-    at = f"at {last:%Y-%m-%d %H:%M:%S} UTC" if last and first == last else "at a time that is not shown"
+    at = f"at {last:%Y-%m-%d %H:%M:%S} UTC" if last and first == last else "at an unknown time"
     only = "" if held.alone else " That excludes only a program that asks for exclusive input."
     return f" {held.queue} of {held.queue_manager} is shown open {at}, by {held.by.said}.{only}"

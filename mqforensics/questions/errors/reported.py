@@ -21,9 +21,9 @@ from mqforensics.words.grammar import times
 UNEXPECTEDLY = "ended unexpectedly"
 """The value of STATUS, without its case, of a queue manager that nobody ended."""
 KINDS = 12
-"""So many reasons, each with its queue, are told."""
+"""So many reasons, each with its queue, are named."""
 NO_MESSAGE = 2033
-"""A get that found nothing is no failure."""
+"""A get that found nothing is not a failure."""
 KEYS = ("reason", "failure", "queue_manager", "queue", "channel", "is_named")
 
 

@@ -13,19 +13,18 @@ from mqforensics.formats.dlqrules.problem import CONTROL, NEWLINE
 from mqforensics.objects import commands
 from mqforensics.objects.checks import UNKNOWN_BASE, UNKNOWN_NAME
 from mqforensics.objects.estate import QUEUES
-from mqforensics.questions.finding import Evidence, Finding, sentence
+from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.handler.groups import CITED
 from mqforensics.questions.handler.passes import DISCARD, FORWARDED, FWD, IGNORE, RETRIED, RETRY
 from mqforensics.questions.handler.patterns import covers
 from mqforensics.questions.handler.subject import QUESTION, Subject
 from mqforensics.questions.wording import count, lines, reason
+from mqforensics.words import handler as words
 
 CATCH_ALL = "ACTION(FWD) FWDQ(REALLY.DEAD.QUEUE) HEADER(YES)"
 INSTEAD_OF_IGNORE = "ACTION(FWD) FWDQ(IGNORED.DEAD.QUEUE) HEADER(YES)"
-THEN = {"YES": "The handler finds it again and never ends.", "NO": "It then lies there without an MQDLH."}
 SHOWN = 5
 """Target queues whose display is suggested."""
-RESTART = "Then restart the handler: it reads its rules only when it starts."
 NAMED = {NEWLINE: "LAST_LINE_UNFINISHED", CONTROL: "CONTROL_DATA_OUT_OF_PLACE"}
 """The mistakes that have a finding of their own."""
 
@@ -45,49 +44,42 @@ def _errors(subject: Subject, messages: int | None) -> Iterator[Finding]:
     errors = subject.table.errors
     if not errors:
         return
-    first = " ".join(f"Line {error.line}: {error}." for error in errors[:3])
-    more = f" {len(errors) - 3} more follow." if len(errors) > 3 else ""
-    none = f"none of the {count(messages, 'message')}" if messages else "no message"
-    words = f"{subject.file} has {count(len(errors), 'error')}, so the handler would process {none}. {first}{more}"
+    first = " ".join(words.ERROR.format(line=error.line, error=error) for error in errors[:1])
+    more = words.MORE_ERRORS.format(number=len(errors) - 1) if len(errors) > 1 else ""
+    none = words.NONE_OF.format(messages=count(messages, "message")) if messages else words.NO_MESSAGE
+    said = words.ERRORS.format(file=subject.file, errors=count(len(errors), "error"), none=none, first=first, more=more)
     evidence = subject.at(*sorted({error.line for error in errors}))
-    yield Finding(QUESTION, "TABLE_IN_ERROR", "critical", words, evidence, subject.check)
+    yield Finding(QUESTION, "TABLE_IN_ERROR", "critical", said, evidence, subject.check)
     for error in errors:
         if error.topic in NAMED:
-            words = f"{subject.file}, line {error.line}: {error.words}."
-            yield Finding(QUESTION, NAMED[error.topic], "critical", words, subject.at(error.line), subject.check)
+            said = f"{subject.file}, line {error.line}: {error.words}."
+            yield Finding(QUESTION, NAMED[error.topic], "critical", said, subject.at(error.line), subject.check)
 
 
 def _notes(subject: Subject) -> Iterator[Finding]:
     notes = subject.table.warnings
     if notes:
-        words = " ".join(f"{subject.file}, line {note.line}: {note.words}." for note in notes)
+        said = " ".join(f"{subject.file}, line {note.line}: {note.words}." for note in notes)
         evidence = subject.at(*sorted({note.line for note in notes}))
-        yield Finding(QUESTION, "TABLE_NOTES", "info", words, evidence, subject.check)
+        yield Finding(QUESTION, "TABLE_NOTES", "info", said, evidence, subject.check)
 
 
 def _ignoring(subject: Subject) -> Iterator[Finding]:
     ignoring = [rule.line for rule in subject.table.rules if rule.action == IGNORE]
     if ignoring:
-        words = (
-            f"{subject.file} leaves messages on the dead-letter queue: ACTION(IGNORE) on {lines(ignoring)}. The "
-            "handler keeps a record of each and looks at them all again. Its work grows and the queue can fill up. "
-            f"Move such messages away with {INSTEAD_OF_IGNORE} instead. End the table with a rule for all the rest: "
-            f"{CATCH_ALL}. {RESTART}"
+        said = words.IGNORING.format(
+            file=subject.file, lines=lines(ignoring), instead=INSTEAD_OF_IGNORE, catch_all=CATCH_ALL
         )
         define = subject.define("IGNORED.DEAD.QUEUE")
-        yield Finding(QUESTION, "IGNORE_FILLS_QUEUE", "warning", words, subject.at(*ignoring), define)
+        yield Finding(QUESTION, "IGNORE_FILLS_QUEUE", "warning", said, subject.at(*ignoring), define)
 
 
 def _no_catch_all(subject: Subject) -> Iterator[Finding]:
     rules = subject.table.rules
     if rules and (rules[-1].patterns or rules[-1].action not in (FWD, DISCARD)):
-        words = (
-            f"The last rule of {subject.file}, on line {rules[-1].line}, does not take every message off the queue. "
-            "A message that no rule matches, or that no put delivers, stays there. "
-            f"End the table with {CATCH_ALL}. {RESTART}"
-        )
+        said = words.NO_CATCH_ALL.format(file=subject.file, line=rules[-1].line, catch_all=CATCH_ALL)
         add = subject.check + subject.define("REALLY.DEAD.QUEUE")
-        yield Finding(QUESTION, "NO_CATCH_ALL", "warning", words, subject.at(rules[-1].line), add)
+        yield Finding(QUESTION, "NO_CATCH_ALL", "warning", said, subject.at(rules[-1].line), add)
 
 
 def last_rule_discards(subject: Subject, alike: Iterable[Mapping[str, Any]]) -> Iterator[Finding]:
@@ -99,31 +91,29 @@ def last_rule_discards(subject: Subject, alike: Iterable[Mapping[str, Any]]) -> 
     unsure = [group for group in depending if group["meet_last"]]
     number, at = sum(group["meet_last"] for group in unsure), rules[-1].line
     puts = any(rule.action in (FWD, RETRY) for rule in rules)
-    fires = " that can fire" if rules[-1] is not subject.table.rules[-1] else ""
-    words = f"The last rule of {subject.file}{fires}, on line {at}, deletes the messages that reach it."
-    words += "" if puts else " No rule of the table puts a message anywhere, so the handler only deletes."
+    fires = words.CAN_FIRE if rules[-1] is not subject.table.rules[-1] else ""
+    said = words.LAST_DISCARDS.format(file=subject.file, fires=fires, line=at)
+    said += "" if puts else words.ONLY_DELETES
     if number:
-        depend = f"{count(number, 'message')} here {'depends' if number == 1 else 'depend'}"
-        words += f" {depend} on facts that the case does not show."
-        words += " If a put fails after all, its message may be deleted."
+        depend = "depends" if number == 1 else "depend"
+        said += words.DEPENDING.format(messages=count(number, "message"), depend=depend)
     queues = dict.fromkeys(group["queue"] for group in unsure if group["queue"])
     show = [one for queue in list(queues)[:SHOWN] for one in subject.mqsc("DISPLAY QUEUE({}) ALL", queue)]
     cited = [Evidence(place.file, number=place.number) for group in unsure for place in group["cited"]]
     evidence = subject.at(at) + cited
     severity = "warning" if puts else "critical"
-    yield Finding(QUESTION, "LAST_RULE_DISCARDS", severity, words, evidence[:CITED], show or subject.check)
+    yield Finding(QUESTION, "LAST_RULE_DISCARDS", severity, said, evidence[:CITED], show or subject.check)
 
 
 def _to_itself(subject: Subject) -> Iterator[Finding]:
     for rule in _forwarding(subject):
         if rule.fwdq in subject.names:
-            words = (
-                f"The rule on line {rule.line} of {subject.file} forwards to {rule.fwdq}. That is the dead-letter "
-                f"queue that the handler reads, so a message comes back to where it was. {THEN[rule.header]}"
+            said = words.TO_ITSELF.format(
+                line=rule.line, file=subject.file, queue=rule.fwdq, then=words.THEN[rule.header]
             )
             at = subject.at(rule.line)
             yield Finding(
-                QUESTION, "FORWARD_TO_ITSELF", "critical", words, at, subject.check, subject.manager, rule.fwdq
+                QUESTION, "FORWARD_TO_ITSELF", "critical", said, at, subject.check, subject.manager, rule.fwdq
             )
 
 
@@ -134,22 +124,21 @@ def _missing(subject: Subject) -> Iterator[Finding]:
             continue
         target = gone.object
         fails = fate.reason in (UNKNOWN_NAME, UNKNOWN_BASE)
-        lacks = "; ".join(fate.assumed)
+        lacks = " and ".join(fate.assumed)
         near = subject.spelt_otherwise(target)
-        head = f"The rule on line {rule.line} of {subject.file} forwards to {rule.fwdq}"
-        head += f", which is an alias of {target}" if target != rule.fwdq else ""
+        alias = words.ALIAS.format(target=target) if target != rule.fwdq else ""
+        head = words.HEAD.format(line=rule.line, file=subject.file, queue=rule.fwdq, alias=alias)
         if fails:
-            words = f"{head}. The case shows no queue {target}, so the put fails with {reason(fate.reason)}."
-            words += f" Not certain. {sentence(lacks)}" if lacks else ""
+            doubts = words.UNSURE.format(doubts=lacks) if lacks else ""
+            said = words.MISSING.format(head=head, target=target, reason=reason(fate.reason), doubts=doubts)
         elif lacks:
-            words = f"{head}. Whether {target} exists is not known: {lacks}."
+            said = words.MAY_BE_MISSING.format(head=head, target=target, lacks=lacks)
         else:
             continue
-        if near and near not in words:
-            words += f" {near} is shown, and names tell capitals apart."
+        said += words.NEAR.format(near=near) if near and near not in said else ""
         show = gone.next + (subject.define(target) if fails else [])
         evidence = subject.at(rule.line) + [Evidence.of(place) for place in gone.places]
-        yield Finding(QUESTION, "TARGET_MISSING", "warning", words, evidence, show, subject.manager, rule.fwdq)
+        yield Finding(QUESTION, "TARGET_MISSING", "warning", said, evidence, show, subject.manager, rule.fwdq)
 
 
 def _reading(subject: Subject) -> Iterator[Finding]:
@@ -157,19 +146,13 @@ def _reading(subject: Subject) -> Iterator[Finding]:
     estate, where = subject.targets.known.estate, (subject.manager, subject.queue)
     rows = estate.newest(estate.of(subject.manager, QUEUES, subject.queue))
     if estate.fact_of(rows, "GET").value == "DISABLED":
-        words = (
-            f"{subject.queue} has GET(DISABLED), so the handler cannot take messages off it ({reason(2016)}). "
-            "Ask first why it was disabled."
-        )
+        said = words.GET_DISABLED.format(queue=subject.queue, reason=reason(2016))
         show = subject.mqsc("DISPLAY QLOCAL({}) GET DESCR ALTDATE ALTTIME", subject.queue)
-        yield Finding(QUESTION, "QUEUE_CANNOT_BE_READ", "critical", words, subject.at(), show, *where)
+        yield Finding(QUESTION, "QUEUE_CANNOT_BE_READ", "critical", said, subject.at(), show, *where)
     if any("NOSHARE" in row.attributes for row in rows) or estate.fact_of(rows, "DEFSOPT").value == "EXCL":
-        words = (
-            f"{subject.queue} is opened for one reader alone (NOSHARE or DEFSOPT(EXCL)). While anything else reads "
-            f"it, even a second handler, the handler ends with {reason(2042)}."
-        )
+        said = words.ONE_READER.format(queue=subject.queue, reason=reason(2042))
         show = subject.mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG INPUT", subject.queue)
-        yield Finding(QUESTION, "ONE_READER_ONLY", "info", words, subject.at(), show, *where)
+        yield Finding(QUESTION, "ONE_READER_ONLY", "info", said, subject.at(), show, *where)
 
 
 def _hopeless(subject: Subject, retried: Iterable[Mapping[str, Any]]) -> Iterator[Finding]:
@@ -182,14 +165,10 @@ def _hopeless(subject: Subject, retried: Iterable[Mapping[str, Any]]) -> Iterato
             counts.setdefault((rule.line, rule.patterns["REASON"]), 0)
     for (line, code), number in sorted(counts.items()):
         if code is not None and not codes.may_pass(code):
-            there = f", {count(number, 'message')} here" if number else ""
-            words = (
-                f"ACTION(RETRY) on line {line} of {subject.file} retries messages dead-lettered with {reason(code)}"
-                f"{there}. That reason does not pass by itself. Forward such messages to a queue where someone looks "
-                "at them. Retry only after the cause is mended."
-            )
+            there = words.THERE.format(messages=count(number, "message")) if number else ""
+            said = words.HOPELESS.format(line=line, file=subject.file, reason=reason(code), there=there)
             show = commands.shell(f"mqforensics mqrc {int(code)}")
-            yield Finding(QUESTION, "RETRY_CANNOT_HELP", "warning", words, subject.at(line), show)
+            yield Finding(QUESTION, "RETRY_CANNOT_HELP", "warning", said, subject.at(line), show)
 
 
 def _forwarding(subject: Subject) -> list[Rule]:
@@ -220,20 +199,19 @@ def _taking(rules: Sequence[Rule], rule: Rule) -> list[Rule]:
 
 
 def _never(subject: Subject, rule: Rule, before: Rule) -> Finding:
-    words = (
-        f"The rule on line {rule.line} of {subject.file} can never fire. ACTION({before.action}) on line {before.line} "
-        "takes every message that it matches, and cannot fail."
-    )
-    return Finding(QUESTION, "RULE_NEVER_FIRES", "warning", words, subject.at(rule.line, before.line), subject.check)
+    said = words.NEVER.format(line=rule.line, file=subject.file, action=before.action, before=before.line)
+    return Finding(QUESTION, "RULE_NEVER_FIRES", "warning", said, subject.at(rule.line, before.line), subject.check)
 
 
 def _shadowed(subject: Subject, rule: Rule, before: Rule) -> Finding:
-    words = (
-        f"The rule on line {rule.line} of {subject.file} fires only for messages that line {before.line} could not put "
-        f"to {before.fwdq} in {count(before.retry, 'attempt')}. Line {before.line} matches every message that it "
-        "matches. Put the narrower rule first."
+    said = words.SHADOWED.format(
+        line=rule.line,
+        file=subject.file,
+        before=before.line,
+        queue=before.fwdq,
+        attempts=count(before.retry, "attempt"),
     )
-    return Finding(QUESTION, "RULE_SHADOWED", "warning", words, subject.at(rule.line, before.line), subject.check)
+    return Finding(QUESTION, "RULE_SHADOWED", "warning", said, subject.at(rule.line, before.line), subject.check)
 
 
 def covers_rule(wide: Rule, narrow: Rule) -> bool:

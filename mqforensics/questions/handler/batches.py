@@ -197,7 +197,7 @@ def _same(table: pa.Table, before: pa.Table | None, names: Sequence[str]) -> np.
 
 
 def shared(same: np.ndarray, valid: np.ndarray) -> Iterator[list[int]]:
-    """The rows of each group that has more than one dead letter."""
+    """The rows of each group that has more than one dead-lettered message."""
     if not same.any():
         return
     starts = np.flatnonzero(~same)

@@ -1,5 +1,7 @@
-"""What the handler would do with the dead letters of a case, by each rules table in it, and advice on the table."""
+"""What the handler would do with the dead-lettered messages of a case, by each rules table in it, and advice on the
+table."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +19,7 @@ from mqforensics.questions.handler.definitions import Definitions, grants
 from mqforensics.questions.handler.dry_run import RulesNotFound, dry_run
 from mqforensics.questions.handler.groups import MOST, finding, flow_of, groups
 from mqforensics.questions.handler.logged import did_not_run, logged
-from mqforensics.questions.handler.passes import DISCARDED, DONE, RETRY
+from mqforensics.questions.handler.passes import DISCARDED, DONE, IGNORED, RETRY
 from mqforensics.questions.handler.propose import propose_rules
 from mqforensics.questions.handler.reading import (
     how_it_runs,
@@ -29,7 +31,9 @@ from mqforensics.questions.handler.reading import (
 )
 from mqforensics.questions.handler.started import Started, of_table
 from mqforensics.questions.handler.subject import QUESTION, Subject, subject
+from mqforensics.questions.wording import count, reason
 from mqforensics.sparks import each_row_of, local_frame, rows_of
+from mqforensics.words import handler as words
 
 ARGUMENTS = ("dead_letter_queue", "queue_manager")
 """The arguments of the handler's command, as the case's settings call them."""
@@ -69,16 +73,30 @@ def _headline(about: Subject, rows: list[dict], alike: list[Row]) -> str:
     total = sum(row["count"] for row in rows)
     stay = sum(row["count"] for row in rows if stays(row, about.names))
     if about.table.errors:
-        return f"{about.file} has errors, so the handler would process nothing."
+        return words.HAS_ERRORS.format(file=about.file)
     if not total:
-        return f"There are no messages to try {about.file} on."
+        return words.NO_MESSAGES.format(file=about.file)
     gone = sum(row["count"] for row in rows if row["outcome"] == DISCARDED)
-    leave = "message would leave" if total == 1 else "messages would leave"
-    discarded = f", {gone} of them discarded," if gone else ""
-    gone_from = f"{total - stay} of {total} {leave} the dead-letter queue"
     files = {at.file for group in alike for at in group.cited}
-    doubts = "".join(f" {sentence(doubt)}" for doubt in about.doubts(files))
-    return f"With {about.file}, {gone_from}{discarded} and {stay} would stay.{doubts}"
+    staying = [row for row in rows if stays(row, about.names) and row["outcome"] in words.WHY_STAY]
+    return words.OUTCOME.format(
+        file=about.file, gone=total - stay, total=count(total, "message"), stay=stay,
+        discarded=words.DELETED.format(number=gone) if gone else "", why=_why(staying, alike, stay),
+        doubts="".join(f" {sentence(doubt)}" for doubt in about.doubts(files)),
+    )  # fmt: skip
+
+
+def _why(staying: list[dict], alike: list[Row], stay: int) -> str:
+    """Why most of the messages stay that do; blank where no one reason is that of more than half."""
+    counts: Counter[tuple] = Counter()
+    for group in alike:
+        if any(row["outcome"] == group.outcome for row in staying):
+            failed = (group.queue, group.failed_with) if group.outcome == IGNORED else (None, None)
+            counts[group.outcome, *failed] += group["count"]
+    (outcome, queue, code), number = next(iter(counts.most_common(1)), ((None, None, None), 0))
+    if 2 * number <= stay or (outcome == IGNORED and code is None):
+        return ""
+    return words.WHY_STAY[outcome].format(queue=queue, reason=reason(code) if code is not None else "")
 
 
 def stays(row: Mapping, queues: Collection[str]) -> bool:
@@ -155,7 +173,7 @@ def subject_of(case, table: RulesTable) -> Subject:
 
 @once
 def _owners(case) -> dict[Dump, str | None]:
-    """The dumps of dead letters of a case, with the queue manager that each is shown to be of."""
+    """The dumps of dead-lettered messages of a case, with the queue manager that each is known to be of."""
     known = estate(case)
     return {
         one: of_dump(known, one.queue, one.messages, one.queue_manager, one.putter, one.row()).object
@@ -164,7 +182,8 @@ def _owners(case) -> dict[Dump, str | None]:
 
 
 def _owner(case, queue: str) -> str:
-    """The queue manager of the dumps of dead letters, of this queue if it is named; blank where that is not shown."""
+    """The queue manager of the dumps of dead-lettered messages, of this queue if it is named; blank where the evidence
+    does not show it."""
     found = {owner for one, owner in _owners(case).items() if queue in ("", one.queue)}
     return found.pop() or "" if len(found) == 1 else ""
 
@@ -216,11 +235,7 @@ def _together(about: list[Subject]) -> list[Finding]:
     for (_, queue), several in by_queue.items():
         if len(several) > 1:
             files = " and ".join(each.file for each in several)
-            words = (
-                f"{files} are for the same queue, {queue or 'the default dead-letter queue'}. Several handlers may "
-                "work on one queue, but you cannot predict which handler takes a message. Each counts its own tries. "
-                "It is more usual to run one."
-            )
+            said = words.SEVERAL_TABLES.format(files=files, queue=queue or words.DEFAULT_QUEUE)
             evidence = [at for each in several for at in each.at(1)]
-            found.append(Finding(QUESTION, "SEVERAL_TABLES", "info", words, evidence, several[0].check))
+            found.append(Finding(QUESTION, "SEVERAL_TABLES", "info", said, evidence, several[0].check))
     return found

@@ -65,7 +65,7 @@ def _write(result: DataFrame, path: str | os.PathLike, told: Told, about: Subjec
                 assumed[row.assumed] = assumed.get(row.assumed, 0) + 1
     remarks = sorted(assumed.items())
     if row is None:
-        return [told(f"No message is of a queue that {about.file} is for: {place(about.queue, about.manager)}.", "")]
+        return [told(f"No message is on a queue that {about.file} is for: {place(about.queue, about.manager)}.", "")]
     return [told(f"Not certain for {count(n, 'message')}: {lacks}.", "") for lacks, n in remarks]
 
 
@@ -74,12 +74,12 @@ def _remarks(table: RulesTable) -> list[str]:
 
 
 def propose_to(case, path: str | os.PathLike) -> str:
-    """Write a proposed rules table for the case's dead letters to `path`; gives its text.
+    """Write a proposed rules table for the case's dead-lettered messages to `path`; gives its text.
 
     Raises `CaseEmpty` where there is none: such a table would move whatever lies on the default dead-letter queue.
     """
     if not any(one.dead_letters for one in dumps(case)):
-        raise CaseEmpty(f"expected a dump with dead letters at {case.path}, found none")
+        raise CaseEmpty(f"expected a dump with dead-lettered messages at {case.path}, found none")
     text = propose_rules(case.messages, case.objects if case.has("objects") else None)
     write_file(path, text)
     return text

@@ -25,7 +25,7 @@ class Definitions:
     grants: Mapping[str, tuple[Grant, ...]] = field(default_factory=dict)
     """Authority records by queue manager."""
     owner: str = ""
-    """The queue manager of the dumps of dead letters, where they are shown to be of one."""
+    """The queue manager of the dumps of dead-lettered messages, where they are known to be of one."""
 
     @property
     def only(self) -> str:
@@ -37,7 +37,7 @@ class Definitions:
 
     @cached_property
     def dead_letter_queues(self) -> dict[str, str]:
-        """DEADQ by queue manager, where it is shown and not blank."""
+        """DEADQ by queue manager, where the evidence shows it and not blank."""
         named = {manager: self.estate.manager(manager, "DEADQ").value for manager in self.estate.managers}
         return {manager: name for manager, name in named.items() if name}
 
@@ -48,7 +48,7 @@ class Definitions:
         return {manager: sorted(names) for manager, names in shown.items() if names}
 
     def number(self, queue_manager: str, queue: str, attribute: str) -> int | None:
-        """A number that is shown of a queue."""
+        """A number in the evidence of a queue."""
         return self.estate.fact(queue_manager, SHOWN, queue, attribute).number()
 
     def base(self, queue_manager: str, queue: str) -> str:

@@ -11,6 +11,7 @@ from pyspark.sql.pandas.types import from_arrow_schema
 
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats.dlqrules import PATTERNS, RulesTable, parse_rules
+from mqforensics.objects.columns import with_columns_described
 from mqforensics.objects.of_case import IS_DEAD_LETTER
 from mqforensics.questions.handler.batches import IDENTITY, DryRun, together
 from mqforensics.questions.handler.definitions import OBJECTS, Definitions, definitions
@@ -21,7 +22,7 @@ from mqforensics.questions.handler.targets import FAILING
 from mqforensics.validation import COUNT, DATA, FLAG, PATH, TEXT, a, either, table, validated
 
 ERRORS = 5
-"""So many errors of a table are told beside each message."""
+"""So many errors of a table are named beside each message."""
 OWN = ("Format", "Encoding", "CodedCharSetId")
 """Fields that MQMD and MQDLH both have: the message's own stand beside the MQDLH's as `md_…`."""
 
@@ -30,6 +31,7 @@ class RulesNotFound(MQForensicsError, FileNotFoundError):
     """No rules table has this name."""
 
 
+@with_columns_described
 @validated(
     messages=table("file", "number", "offset", "md", "dlh", "data_length"),
     rules=either(either(DATA, PATH), a(RulesTable)), objects=either(OBJECTS, a(Definitions)),
@@ -49,14 +51,14 @@ def dry_run(
 ) -> DataFrame:
     """One row a message: the rule that fires, its action, where the message goes and what becomes of it.
 
-    `rules`: a rules table, its text or the path of its file. `objects`: definitions and depths of the queue manager;
-    a put that they show no reason against is assumed to work, and `assumed` says what they lack. Where CURDEPTH and
-    MAXDEPTH are shown, depths grow as the handler works message after message; then the messages of one dump are
-    worked on together. `failing`: puts that fail all the same: `{"Q6": 2053}` for ever, `{"Q6": (2053, 3)}` in the
-    first three passes, `["Q6"]` for a reason unknown; `QUEUE@QUEUE.MANAGER` and `*` work too. `queue_manager`: the
-    one the handler works on, by default INPUTQM, else the only one that `objects` know. `user`: whom the handler runs
-    as, to be looked up in the authority records of `objects`. `retry_rounds`: passes after which the handler is
-    stopped; what then still has tries left is `WAITING`. A table with an error is not run at all (`NOT_STARTED`),
+    `rules`: a rules table, its text or the path of its file. `objects`: definitions and depths of the queue manager; a
+    put that they show no reason against is assumed to work, and `assumed` says what they lack. Where CURDEPTH and
+    MAXDEPTH are in the evidence, depths grow as the handler works message after message; then the messages of one dump
+    are worked on together. `failing`: puts that fail all the same: `{"Q6": 2053}` for ever, `{"Q6": (2053, 3)}` in the
+    first three passes, `["Q6"]` for a reason unknown; `QUEUE@QUEUE.MANAGER` and `*` work too. `queue_manager`: the one
+    the handler works on, by default INPUTQM, else the only one that `objects` know. `user`: whom the handler runs as,
+    to be looked up in the authority records of `objects`. `retry_rounds`: passes after which the handler is stopped;
+    what then still has tries left is `WAITING`. A table with an error is not run at all (`NOT_STARTED`),
     `despite_errors` tries the rules that are good. A message whose dump names another queue than the handler reads is
     `NOT_READ`. `platform`: see `parse_rules`. The order of the rows is not fixed. Raises `RulesNotFound` for a path
     that leads nowhere.
@@ -64,12 +66,12 @@ def dry_run(
     Columns: `file`, `number`, `offset`; `rule_line`: line of the rule that fires or, when every put fails, of the one
     tried last; `action`, `queue`, `queue_manager`, `header` (`YES`: the MQDLH stays): what that rule does with this
     message; `outcome`; `attempts`: actions taken, failed ones too; `failed_with`: MQRC of the last put that failed;
-    `tries`: which puts failed how often; `why`: why each rule before did not deal with it, by the keyword that does
-    not match, or why nothing was tried; `assumed`: what the evidence lacks to be sure of the outcome; `message`: what
-    the handler logs of it (null for CSQUDLQH, whose numbers the kit does not know); `seconds`: about how long after
-    the first look; `authority`: whose the put needs, `DEF` (the handler's) or `CTX` and the user; `meets_last`:
-    whether the last rule is tried once every put before it has failed; `Format`, `Encoding`, `CodedCharSetId`: the
-    MQMD's in the end; `reason`, `destination`: the MQDLH's.
+    `tries`: which puts failed how often; `why`: why each rule before did not deal with it, by the keyword that does not
+    match, or why nothing was tried; `assumed`: what the evidence lacks to be sure of the outcome; `message`: what the
+    handler logs of it (null for CSQUDLQH, whose numbers the kit does not know); `seconds`: about how long after the
+    first look; `authority`: whose the put needs, `DEF` (the handler's) or `CTX` and the user; `meets_last`: whether the
+    last rule is tried once every put before it has failed; `Format`, `Encoding`, `CodedCharSetId`: the MQMD's in the
+    end; `reason`, `destination`: the MQDLH's.
     """
     table = rules if isinstance(rules, RulesTable) else parse_rules(text_of(rules), platform=platform)
     known = objects if isinstance(objects, Definitions) else definitions(objects)
@@ -107,7 +109,7 @@ def why(table: RulesTable) -> Column:
 def text_of(rules: str | bytes | os.PathLike) -> str | bytes:
     """The text of a rules table that may be given as its path; raises `RulesNotFound`.
 
-    A text of one line without a bracket is no table: every entry has one.
+    A text of one line without a bracket is not a table: every entry has one.
     """
     if isinstance(rules, bytes | bytearray | memoryview):
         return bytes(rules)
@@ -120,7 +122,7 @@ def text_of(rules: str | bytes | os.PathLike) -> str | bytes:
 
 
 def _elsewhere(messages: DataFrame, about: Subject) -> Column:
-    """Whether a message is shown to be on another queue than the handler reads."""
+    """Whether a message is known to be on another queue than the handler reads."""
     if not {"queue", "dump_queue_manager"} <= set(messages.columns):
         return F.lit(False)
     return elsewhere(about)

@@ -2,15 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import partial
 
 from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F
 
+from mqforensics.flow.assumptions import assumption, in_order
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import Q_FULL, UNKNOWN_NAME
 from mqforensics.objects.commands import Command, unfit
 from mqforensics.objects.puts import display
-from mqforensics.questions.finding import Evidence, Finding, sentence
+from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.handler.passes import (
     DISCARDED,
     DONE,
@@ -26,6 +28,7 @@ from mqforensics.questions.handler.passes import (
 from mqforensics.questions.handler.subject import QUESTION, Subject
 from mqforensics.questions.wording import count, reason
 from mqforensics.sparks import grouped, ordering_text, smallest
+from mqforensics.words import handler as words
 
 KEYS = (
     "outcome", "rule_line", "action", "reason", "queue", "queue_manager", "header", "failed_with", "assumed",
@@ -35,6 +38,7 @@ CITED = 1000
 """So many messages of a group are cited; more would only be a copy of the dump."""
 MOST = 500
 """Groups with a finding of their own, the largest first."""
+KEYS_OF = {said: key for key, said in words.DOUBTS.items()}
 XMIT_Q_MSG_ERROR = 271
 """MQFB_XMIT_Q_MSG_ERROR: what a channel says of a message without an MQXQH on its transmission queue."""
 SEVERITY = {FORWARDED: "info", RETRIED: "info", DISCARDED: "critical"}
@@ -57,11 +61,11 @@ def flow_of(alike: Iterable[Row]) -> list[dict]:
 def groups(result: DataFrame) -> DataFrame:
     """One row a group of `KEYS` with `count`, `fewest`, `attempts` (the most), `seconds`, `destination`, `cited`.
 
-    And `is_mixed`: whether `destination` is only the commonest; `meet_last`: how many of them the table's last rule may
-    come to.
+    And `is_mixed`: whether `destination` is only the most common; `meet_last`: how many of them the table's last rule
+    may come to.
 
-    A file without any dead letter is no dump of a dead-letter queue, so its messages make no group; nor do those of
-    another queue than the handler reads.
+    A file without any dead-lettered message is not a dump of a dead-letter queue, so its messages make no group; nor do
+    those of another queue than the handler reads.
     """
     place = F.struct("file", "number")
     of_file = grouped(
@@ -87,43 +91,49 @@ def finding(subject: Subject, group: Row) -> Finding:
     evidence = [Evidence(at.file, number=at.number) for at in group.cited]
     severity = "warning" if _unwanted(subject, group) else SEVERITY.get(group.outcome, "warning")
     severity = "critical" if _comes_back(subject, group) else severity
-    words = f"{_messages(group)} {SAYS[group.outcome](subject, group)}{_assumed(subject, group)}{unfit(group.queue)}"
     where = group.queue_manager or subject.manager, group.queue or subject.queue or None
-    return Finding(QUESTION, group.outcome, severity, words, evidence, _next(subject, group), *where)
+    doubts = group.assumed.split("; ") if group.assumed else []
+    assumes = [assumption(words.ASSUMED[KEYS_OF[one]], *where) for one in doubts if one in KEYS_OF]
+    said = f"{SAYS[group.outcome](subject, group)}{_unsure(subject, group, doubts)}{unfit(group.queue)}"
+    return Finding(QUESTION, group.outcome, severity, said, evidence, _next(subject, group), *where,
+                   assumes=in_order(assumes))  # fmt: skip
 
 
 def _messages(group: Row) -> str:
     messages = count(group["count"], "message")
     if group.reason is None:
         return messages
-    others = " and others" if group.is_mixed else ""
-    return f"{messages} with reason {reason(group.reason)}, meant for {group.destination or 'no queue'}{others},"
+    return words.MESSAGES.format(
+        messages=messages, reason=reason(group.reason), destination=group.destination or words.NO_QUEUE,
+        others=words.OTHERS if group.is_mixed else "",
+    )  # fmt: skip
 
 
 def _by(subject: Subject, group: Row) -> str:
-    return f"by line {group.rule_line} of {subject.file}"
+    return words.BY.format(line=group.rule_line, file=subject.file)
 
 
 def _place(group: Row) -> str:
     return f"{group.queue or 'no queue'}{f' on {group.queue_manager}' if group.queue_manager else ''}"
 
 
-def _assumed(subject: Subject, group: Row) -> str:
-    doubts = group.assumed.split("; ") if group.assumed else []
+def _unsure(subject: Subject, group: Row, doubts: list[str]) -> str:
+    """What keeps the outcome from being certain, beside what is an assumption."""
+    others = [one for one in doubts if one not in KEYS_OF]
     if group.outcome in DONE.values():
-        doubts += subject.doubts({at.file for at in group.cited})
-    return " Not certain. " + " ".join(map(sentence, doubts)) if doubts else ""
+        others += subject.doubts({at.file for at in group.cited})
+    return "".join(words.UNSURE.format(doubts=one) for one in others)
 
 
 def _attempts(group: Row, spared: int) -> str:
-    up_to = "up to " if group.fewest < group.attempts else ""
+    up_to = words.UP_TO if group.fewest < group.attempts else ""
     return f"{up_to}{count(group.attempts - spared, 'failed attempt')}"
 
 
 def _tries(group: Row) -> str:
     if group.attempts <= 1:
         return ""
-    return f" Before that there would be {_attempts(group, 1)}, which takes about {group.seconds} seconds."
+    return words.TRIES.format(attempts=_attempts(group, 1), seconds=group.seconds)
 
 
 def _comes_back(subject: Subject, group: Row) -> bool:
@@ -134,8 +144,8 @@ def _back(subject: Subject, group: Row) -> str:
     if not _comes_back(subject, group):
         return ""
     if group.header == "YES":
-        return " That is the queue that the handler reads, so they come back."
-    return " That leads to the queue that the handler reads. Without an MQDLH they stay there: AMQ8721."
+        return words.COMES_BACK.format(they="it comes" if group["count"] == 1 else "they come")
+    return words.COMES_BACK_BARE.format(they="it stays" if group["count"] == 1 else "they stay")
 
 
 def _unwanted(subject: Subject, group: Row) -> str:
@@ -144,12 +154,9 @@ def _unwanted(subject: Subject, group: Row) -> str:
         return ""
     at, known = subject.targets.queue_manager or group.queue_manager or "", subject.targets.known
     if _is_here(subject, group) and known.transmits(at, group.queue):
-        return (
-            " That is a transmission queue. What is put there without an MQXQH its channel cannot send: it becomes a "
-            f"dead letter again, with {reason(XMIT_Q_MSG_ERROR)}."
-        )
+        return words.ON_XMITQ.format(reason=reason(XMIT_Q_MSG_ERROR))
     if group.outcome == FORWARDED and group.header == "YES" and group.queue == group.destination:
-        return " There an application finds an MQDLH before its data; HEADER(NO) takes it off."
+        return words.HEADER_STAYS
     return ""
 
 
@@ -157,58 +164,50 @@ def _is_here(subject: Subject, group: Row) -> bool:
     return group.queue_manager in ("", subject.targets.queue_manager)
 
 
-def _forwarded(subject: Subject, group: Row) -> str:
-    header = "with its MQDLH" if group.header == "YES" else "without its MQDLH"
-    where = f"{_place(group)} {header}, {_by(subject, group)}"
-    return f"would be forwarded to {where}.{_back(subject, group)}{_unwanted(subject, group)}{_tries(group)}"
-
-
-def _retried(subject: Subject, group: Row) -> str:
-    where = f"{_place(group)} again without the MQDLH, {_by(subject, group)}"
-    return f"would be put to {where}.{_back(subject, group)}{_unwanted(subject, group)}{_tries(group)}"
+def _put(template: str, subject: Subject, group: Row) -> str:
+    return template.format(
+        messages=_messages(group), place=_place(group), out="" if group.header == "YES" else "out",
+        its="its" if group["count"] == 1 else "their", by=_by(subject, group), back=_back(subject, group),
+        unwanted=_unwanted(subject, group), tries=_tries(group),
+    )  # fmt: skip
 
 
 def _discarded(subject: Subject, group: Row) -> str:
-    failed = f" The put before that failed with {reason(group.failed_with)}." if group.failed_with is not None else ""
-    return f"would be deleted {_by(subject, group)}.{failed}"
+    failed = group.failed_with is not None and words.BEFORE_FAILED.format(reason=reason(group.failed_with))
+    return words.DISCARDED.format(messages=_messages(group), by=_by(subject, group), failed=failed or "")
 
 
 def _ignored(subject: Subject, group: Row) -> str:
+    messages = _messages(group)
     if group.action == IGNORE and group.rule_line is not None:
-        return f"would stay on the queue, ignored {_by(subject, group)}."
+        return words.IGNORED_BY_RULE.format(messages=messages, by=_by(subject, group))
     if group.rule_line is None:
-        return f"would stay on the queue. Messages with the same MsgId and CorrelId use up the tries of {subject.file}."
+        return words.TRIES_USED_UP.format(messages=messages, file=subject.file)
     failed, refused = "", _refused(subject, group)
     if group.failed_with is not None:
-        failed = f" with {reason(group.failed_with)}"
+        failed = words.WITH.format(reason=reason(group.failed_with))
     elif refused.holds:
-        failed = f", as {refused.said}"
-    last = "The last put" if group.attempts > 1 else "The put"
-    return (
-        f"would stay on the queue after {_attempts(group, 0)}. {last}, {_by(subject, group)} to {_place(group)}, "
-        f"failed{failed}. No further rule matches."
-    )
+        failed = words.AS.format(said=refused.said)
+    return words.IGNORED.format(
+        messages=messages, attempts=_attempts(group, 0), last=words.LAST_PUT[group.attempts > 1],
+        by=_by(subject, group), place=_place(group), failed=failed,
+    )  # fmt: skip
 
 
 def _refused(subject: Subject, group: Row) -> Check:
     return subject.targets.put(group.queue, group.queue_manager or "").refused
 
 
-def _no_rule(subject: Subject, group: Row) -> str:
-    return f"would stay on the queue. No rule of {subject.file} matches."
-
-
 def _not_a_dead_letter(subject: Subject, group: Row) -> str:
-    return "would be reported with AMQ8721 and stay on the queue. Without a valid MQDLH no rule is tried."
-
-
-def _waiting(subject: Subject, group: Row) -> str:
-    return f"would still wait for the next attempt {_by(subject, group)} when the handler is stopped."
+    them = "it" if group["count"] == 1 else "them"
+    return words.NOT_A_DEAD_LETTER.format(messages=_messages(group), them=them)
 
 
 SAYS = {
-    FORWARDED: _forwarded, RETRIED: _retried, DISCARDED: _discarded, IGNORED: _ignored, NO_RULE: _no_rule,
-    NOT_A_DEAD_LETTER: _not_a_dead_letter, WAITING: _waiting,
+    FORWARDED: partial(_put, words.FORWARDED), RETRIED: partial(_put, words.RETRIED), DISCARDED: _discarded,
+    IGNORED: _ignored, NOT_A_DEAD_LETTER: _not_a_dead_letter,
+    NO_RULE: lambda subject, group: words.NO_RULE.format(messages=_messages(group), file=subject.file),
+    WAITING: lambda subject, group: words.WAITING.format(messages=_messages(group), by=_by(subject, group)),
 }  # fmt: skip
 
 
@@ -233,7 +232,7 @@ def _next(subject: Subject, group: Row) -> list[Command]:
 
 
 def _repair(subject: Subject, group: Row) -> list[Command]:
-    """What mends a put that fails, as the evidence shows the queue; a look at it first."""
+    """What fixes a put that fails, as the evidence shows the queue; a look at it first."""
     made = subject.targets.put(group.queue, group.queue_manager or "")
     if group.failed_with == UNKNOWN_NAME:
         return made.refused.next + subject.define(group.queue)

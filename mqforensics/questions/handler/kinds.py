@@ -48,7 +48,7 @@ class Sorter:
     rules: Sequence[Rule]
     targets: Targets
     fates: list[tuple[Fate, bool]] = field(default_factory=lambda: [(Fate(), False)])
-    """What may become of a put, and whether it is to where the message was to go; the first is of no put."""
+    """What may become of a put, and whether it is to where the message was to go; the first belongs to no put."""
     numbers: dict[tuple[Fate, bool], int] = field(default_factory=dict)
     routes: dict[tuple, np.ndarray] = field(default_factory=dict)
 

@@ -1,6 +1,6 @@
 """A pattern of a rules table against a field of a message.
 
-A field is padded with blanks to its length. `*` stands for any characters or none, `?` for one character that is no
+A field is padded with blanks to its length. `*` stands for any characters or none, `?` for one character that is not a
 trailing blank; leading and embedded blanks count, trailing ones do not; upper and lower case differ.
 """
 

@@ -26,7 +26,7 @@ LAST_RESORT = "REALLY.DEAD.QUEUE"
 ASIDE = "DEAD.{name}"
 NAME_LENGTH = 48
 REASONS = 200
-"""At most so many reasons have a rule of their own, the commonest; the last rule takes the others."""
+"""At most so many reasons have a rule of their own, the most common; the last rule takes the others."""
 
 
 class RulesNotAsMeant(MQForensicsError, AssertionError):
@@ -42,7 +42,7 @@ def propose_rules(
     queue: str | None = None,
     queue_manager: str | None = None,
 ) -> str:
-    """A commented rules table for the dead letters in `messages`.
+    """A commented rules table for the dead-lettered messages in `messages`.
 
     Reasons that may pass are tried again (`tries` times), then put aside; reasons that will not pass are put aside at
     once, a queue for each; all the rest goes to REALLY.DEAD.QUEUE with its MQDLH. Comments give the commands that
@@ -79,7 +79,8 @@ def _checked(text: str, meant: list[tuple[str, str, str]]) -> str:
 
 
 def by_reason(messages: DataFrame) -> DataFrame:
-    """`reason`, `count`, `destination` (the commonest), `destinations` of the dead letters, the commonest first."""
+    """`reason`, `count`, `destination` (the most common), `destinations` of the dead-lettered messages, the most common
+    first."""
     dead = messages.where(IS_DEAD_LETTER).groupBy(F.col("dlh.Reason").alias("reason"))
     counted = dead.agg(
         F.count("*").alias("count"),

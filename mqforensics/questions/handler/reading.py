@@ -20,9 +20,9 @@ LISTED = 20
 
 
 def of_the_queue(messages: DataFrame, about: Subject) -> DataFrame:
-    """The messages that may be on the handler's queue: of a dump of another queue at most the dead letters.
+    """The messages that may be on the handler's queue: of a dump of another queue at most the dead-lettered messages.
 
-    Where nothing names its queue, it may be each of which a dump has dead letters.
+    Where nothing names its queue, it may be each of which a dump has dead-lettered messages.
     """
     queue, names = F.col("queue"), _names(about)
     of_it = [queue.isin(*(names - {None})), *([queue.isNull()] if None in names else [])]
@@ -51,7 +51,7 @@ def started_with(about: Subject) -> Iterator[Finding]:
 
 
 def not_read(case, about: Subject) -> Iterator[Finding]:
-    """A finding on dumps with dead letters that a handler with this table would not read."""
+    """A finding on dumps with dead-lettered messages that a handler with this table would not read."""
     rows = [(one.file, one.queue, one.queue_manager, one.dead_letters) for one in dumps(case) if one.dead_letters]
     found = rows_of(local_frame(case.spark, rows, DUMPS).where(elsewhere(about))) if rows else []
     if not found:
@@ -70,7 +70,8 @@ def not_read(case, about: Subject) -> Iterator[Finding]:
 
 
 def not_tried(case, about: Subject) -> Iterator[Finding]:
-    """A finding on dumps without any dead letter, of which nothing says that they are of the handler's queue."""
+    """A finding on dumps without any dead-lettered message, of which nothing says that they are of the handler's
+    queue."""
     names, told = _names(about), about.told_manager
     found = [
         one for one in dumps(case)
@@ -85,7 +86,7 @@ def not_tried(case, about: Subject) -> Iterator[Finding]:
     words += (
         f"{about.file} is for {place(about.queue, about.manager)}."
         if about.queue
-        else (f"Nothing names the queue that {about.file} is for, and no dead letter is shown there.")
+        else (f"Nothing names the queue that {about.file} is for, and the evidence has no dead-lettered message there.")
     )
     evidence = about.at(about.line) + [Evidence(one.file) for one in found[:LISTED]]
     show = about.mqsc("DISPLAY QMGR DEADQ")

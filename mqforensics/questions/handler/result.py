@@ -21,6 +21,7 @@ from mqforensics.questions.handler.passes import (
     Story,
 )
 from mqforensics.questions.wording import count, reason
+from mqforensics.words import handler as words
 
 RESULT = pa.schema([
     ("file", pa.string()), ("number", pa.int32()), ("offset", pa.int64()), ("rule_line", pa.int32()),
@@ -41,8 +42,8 @@ NOTES = (
 """Why a rule does not deal with a message: the keyword that does not match, or what came in between."""
 TRIED, USED_UP, TO_COME = len(ORDER), len(ORDER) + 1, len(ORDER) + 2
 OWN = "DEF"
-EXPIRES = "that it has not expired: it has an Expiry"
-"""What is taken of a message that may be gone before the handler looks at it."""
+EXPIRES = words.DOUBTS["expires"]
+"""What is assumed of a message that may be gone before the handler looks at it."""
 
 
 class Fared(NamedTuple):
@@ -75,7 +76,7 @@ def rows(table: pa.Table, fared: Fared) -> pa.RecordBatch:
 
 
 def _with_expiry(assumed: pa.Array, outcome: pa.Array, table: pa.Table) -> pa.Array:
-    """What a row assumes, with the message's Expiry: an expired one is discarded by whoever gets it."""
+    """What a row assumes, with the message's Expiry: an expired one is discarded by anyone who gets it."""
     if "Expiry" not in table.column_names:
         return assumed
     expires = pc.greater_equal(pc.fill_null(_flat(table["Expiry"]), -1), 0)
@@ -155,7 +156,7 @@ def cell(
     """What the story of one message says of all like it.
 
     `interval`: seconds between two passes; `dead_for`: the message's own MQDLH.Reason, where a put may fail for it too;
-    `meets_last`: see `Cell`; `zos`: CSQUDLQH has messages of its own, whose numbers the kit does not know.
+    `meets_last`: see `Cell`; `zos`: CSQUDLQH has its own messages, whose numbers the kit does not know.
     """
     rule = rules[story.step.rule] if story.step else None
     failed, putting = story.failed, bool(rule) and rule.action in (FWD, RETRY)

@@ -1,6 +1,6 @@
 """With which arguments the handler was started: they come before INPUTQ and INPUTQM of its rules table.
 
-A script, a listing of processes or a job is no evidence with rows: what of it starts a handler is looked for here.
+A script, a listing of processes or a job is not evidence with rows: what of it starts a handler is looked for here.
 Sources: the documentation of runmqdlq, of CSQUDLQH and of STRMQMDLQ.
 """
 
@@ -17,7 +17,7 @@ from mqforensics.validation import is_name
 LOOKED_AT = 1 << 16
 """Bytes of a file: a script is short, a listing of processes not long."""
 UNTOLD = "?"
-"""Stands for an argument of which it is open whether it is of this table."""
+"""Stands for an argument of which it is open whether it belongs to this table."""
 _VALUE = r"'[^'\n]{0,60}'|\"[^\"\n]{0,60}\"|[^\s<>|&;'\"]{1,60}"
 _RUN = re.compile(
     rf"(?<![\w.-])runmqdlq(?:\.exe)?(?:[ \t]+-u[ \t]+\S+)?(?P<given>(?:[ \t]+(?:{_VALUE})){{1,2}})"
@@ -48,7 +48,7 @@ class Started(NamedTuple):
 
 @once
 def starts(case) -> list[Started]:
-    """The commands of a case that start a handler with arguments of its own."""
+    """The commands of a case that start a handler with its own arguments."""
     unread = (file for file in case.files if not case.kinds_of(file.name))
     texts = ((file.name, text_in_any_code(file.head(LOOKED_AT)).data.decode("utf-8", "replace"))
              for file in unread if PurePosixPath(file.name).name not in NOTES)  # fmt: skip

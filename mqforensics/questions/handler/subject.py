@@ -16,6 +16,7 @@ from mqforensics.questions.finding import Evidence
 from mqforensics.questions.handler.definitions import Definitions
 from mqforensics.questions.handler.started import Started
 from mqforensics.questions.handler.targets import Targets, targets_of
+from mqforensics.words import handler as words
 
 QUESTION = "handler"
 
@@ -33,13 +34,15 @@ class Subject:
     told_manager: str = ""
     """INPUTQM likewise; blank for the default queue manager."""
     holders: frozenset[str | None] = frozenset()
-    """The queues of which a dump of the case has dead letters; None among them for a dump that names no queue."""
+    """The queues of which a dump of the case has dead-lettered messages; None among them for a dump that names no
+    queue."""
     unowned: frozenset[str] = frozenset()
-    """The dumps of dead letters that are not shown to be of the handler's queue manager, and may be of another."""
+    """The dumps of dead-lettered messages that are not known to be of the handler's queue manager, and may be of
+    another."""
     is_open: bool = False
-    """Whether the case has several queue managers, and nothing tells to which the handler connects."""
+    """Whether the case has several queue managers, and no evidence shows to which the handler connects."""
     starts: tuple[Started, ...] = ()
-    """The commands of the case that start a handler with this table and arguments of its own."""
+    """The commands of the case that start a handler with this table and its own arguments."""
 
     @property
     def file(self) -> str:
@@ -67,15 +70,14 @@ class Subject:
         return self.targets.queue_manager or None
 
     def doubts(self, files: Collection[str]) -> list[str]:
-        """What is not shown of the messages of these dumps: that a handler with this table reads them."""
+        """What the evidence does not show of the messages of these dumps: that a handler with this table reads them."""
         said = {
-            f"the handler works on {self.manager}, and whose dead letters these are is not shown":
+            words.WHOSE.format(manager=self.manager):
                 bool(self.unowned & set(files)),
-            "a handler works on one queue manager, and which is the default one is not shown": self.is_open,
-            "commands of this case start the handler with arguments that are not told or differ, and these come before "
-            "INPUTQ and INPUTQM": not all(one.is_told and one[:2] == self.starts[0][:2] for one in self.starts),
+            words.DEFAULT: self.is_open,
+            words.STARTED_DIFFERENTLY: not all(one.is_told and one[:2] == self.starts[0][:2] for one in self.starts),
         }  # fmt: skip
-        return [words for words, holds in said.items() if holds]
+        return [one for one, holds in said.items() if holds]
 
     def at(self, *lines: int) -> list[Evidence]:
         """Lines of the table as evidence."""
@@ -122,7 +124,7 @@ def subject(table: RulesTable, known: Definitions, given: dict) -> Subject:
 
 
 def elsewhere(about: Subject) -> Column:
-    """Whether a dump is shown to be of another queue, or of another queue manager, than the handler reads.
+    """Whether a dump is known to be of another queue, or of another queue manager, than the handler reads.
 
     DEADQ names a queue only for its own queue manager, INPUTQ for any on which the handler may run.
     """

@@ -15,19 +15,17 @@ from mqforensics.objects.route import DESTINATION
 from mqforensics.questions.handler.definitions import Definitions
 from mqforensics.structures import MQXQH
 from mqforensics.validation import TEXTS, Kind
+from mqforensics.words import handler as words
 
 NOT_AUTHORIZED = 2035
 NEEDED = ("PUT", "PASSALL")
 """Authorities that the handler's user needs for a put with MQPMO_PASS_ALL_CONTEXT."""
 FOR_EVER = -1
 EVERYWHERE = "*"
-NO_DEFINITIONS = "no queue of this queue manager is shown"
-NOT_STATED = "PUT, CURDEPTH and MAXDEPTH of the target queue are not all shown"
-NO_LIMIT = "MAXMSGL of the target queue is not shown"
-NO_SIZE = "the length of the message is not known"
-AUTHORITY = "the authority to put there is not shown"
-NO_PUTS = "puts there by other programs are not known"
-NO_GETS = "gets from the full queue by other programs are not known"
+NO_DEFINITIONS = "the evidence has no queue of this queue manager"
+NOT_STATED, NO_LIMIT, NO_SIZE, AUTHORITY, NO_PUTS, NO_GETS = map(
+    words.DOUBTS.__getitem__, ("not stated", "no limit", "no size", "authority", "no puts", "no gets")
+)
 PROMISED = "the rules table says that the target queue is defined before the handler starts"
 """What the evidence lacks to be sure of a put, besides what the check of the put says."""
 KEPT = 1 << 16
@@ -75,7 +73,7 @@ class Targets:
 
     @cached_property
     def rooms(self) -> dict[Place, int]:
-        """How many messages each queue still takes, where CURDEPTH and MAXDEPTH are shown."""
+        """How many messages each queue still takes, where CURDEPTH and MAXDEPTH are in the evidence."""
         shown = {place: self._shown(place, "CURDEPTH", "MAXDEPTH") for place in self._places}
         return {place: max(most - depth, 0) for place, (depth, most) in shown.items() if None not in (depth, most)}
 

@@ -7,6 +7,7 @@ To read: `messages`, `log`, `clients`, `definitions`, `ways`, `outcome`, `remedi
 from pyspark.sql import DataFrame
 
 from mqforensics.case import CASE
+from mqforensics.objects.columns import with_columns_described
 from mqforensics.questions.answer import Question
 from mqforensics.questions.poison.findings import answer
 from mqforensics.questions.poison.messages import states
@@ -26,22 +27,21 @@ QUESTION = Question(
 )  # fmt: skip
 
 
+@with_columns_described
 @validated(case=CASE)
 def poison(case, comparison: str = "at_least") -> DataFrame:
     """A row a message that was backed out, or that lies where it lies because it was poison.
 
-    `comparison`: `at_least`, the product's, or `greater`, that of the exchange
-    "Handling undelivered messages". Columns: `file`, `number`, `queue`,
-    `queue_manager`, `msg_id`, `put_time`, `persistence`, `backout_count`, `threshold` (BOTHRESH), `backout_queue`
-    (BOQNAME, '' for none), `state` (POISON_NOW: at its next read; POISON_NEXT: after one more rollback; RETRIED;
-    LOOPING: BOTHRESH is 0; ROLLED_BACK: on a transmission queue or the dead-letter queue, whose readers do not look at
-    BOTHRESH; UNKNOWN: the case has no definition of the queue), `outcome` (BACKOUT_QUEUE,
-    DEAD_LETTER_QUEUE, DISCARDED, LISTENER_STOPS, ROLLED_BACK, UNKNOWN), `destination`, `reason`, `client` (jms, mqi
-    or null), `came_as` (the mark by which a message is known to have come as poison), `source_queue`, and where
-    that is not told `may_come_from` (the queues that name the backout queue), `put_appl_type`,
-    `report_to` (the reply-to queue that the client puts an exception report to), `is_long` (whether it is longer than
-    the backout queue allows). Where nothing tells the client,
-    `outcome` is that of a JMS client.
+    `comparison`: `at_least`, the product's, or `greater`, that of the exchange "Handling undelivered messages".
+    Columns: `file`, `number`, `queue`, `queue_manager`, `msg_id`, `put_time`, `persistence`, `backout_count`,
+    `threshold` (BOTHRESH), `backout_queue` (BOQNAME, '' for none), `state` (POISON_NOW: at its next read; POISON_NEXT:
+    after one more rollback; RETRIED; LOOPING: BOTHRESH is 0; ROLLED_BACK: on a transmission queue or the dead-letter
+    queue, whose readers do not look at BOTHRESH; UNKNOWN: the case has no definition of the queue), `outcome`
+    (BACKOUT_QUEUE, DEAD_LETTER_QUEUE, DISCARDED, LISTENER_STOPS, ROLLED_BACK, UNKNOWN), `destination`, `reason`,
+    `client` (jms, mqi or null), `came_as` (the mark by which a message is known to have come as poison),
+    `source_queue`, and where the evidence does not show it `may_come_from` (the queues that name the backout queue),
+    `put_appl_type`, `report_to` (the reply-to queue that the client puts an exception report to), `is_long` (whether it
+    is longer than the backout queue allows). Where no evidence shows the client, `outcome` is that of a JMS client.
     """
     view = seen(case, comparison)
     return states(case.messages, view.places, comparison).orderBy("file", "number")

@@ -28,7 +28,8 @@ NAMED = 5
 
 
 class Reader(NamedTuple):
-    """An application that reads a queue: its name and kind, each None where nothing tells, and where it is seen."""
+    """An application that reads a queue: its name and kind, each None where no evidence shows it, and where it is
+    seen."""
 
     name: str | None
     kind: str | None
@@ -43,7 +44,7 @@ class Client(NamedTuple):
 
     @property
     def kind(self) -> str | None:
-        """`jms`, `mqi`, or None where nothing tells or where not all of them are of one kind."""
+        """`jms`, `mqi`, or None where no evidence shows it or where not all of them are of one kind."""
         kinds: dict[str | None, set[str]] = {}
         for one in self.readers:
             kinds.setdefault(one.name, set()).update([one.kind] if one.kind else [])
@@ -58,7 +59,7 @@ class Client(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """What the readers are called, as far as that is shown."""
+        """What the readers are called, as far as the evidence shows it."""
         return list(dict.fromkeys(one.name for one in self.readers if one.name))
 
     @property
@@ -83,7 +84,7 @@ class Client(NamedTuple):
 
 
 Readers = Mapping[tuple[str | None, str], list[Reader]]
-"""By queue manager (None where that is not told) and queue."""
+"""By queue manager (None where the evidence does not show it) and queue."""
 
 
 def readers(world: World, calls: DataFrame | None) -> Readers:

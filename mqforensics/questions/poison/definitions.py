@@ -30,12 +30,12 @@ class Queue:
 
     @cached_property
     def threshold(self) -> int | None:
-        """BOTHRESH; None where it is not shown, or shown with several values."""
+        """BOTHRESH; None where the evidence does not show it, or shown with several values."""
         return self.fact("BOTHRESH").number()
 
     @cached_property
     def backout_queue(self) -> str | None:
-        """BOQNAME, '' for a blank one; None where it is not shown, or shown with several values."""
+        """BOQNAME, '' for a blank one; None where the evidence does not show it, or shown with several values."""
         return self.fact("BOQNAME").value
 
     @cached_property
@@ -55,7 +55,7 @@ class Queue:
 
     @property
     def is_local(self) -> bool:
-        """Whether messages can lie on it, as far as its type is shown."""
+        """Whether messages can lie on it, as far as its type is in the evidence."""
         return all((row.attributes.get("TYPE") or row.type) in (*LOCAL, STATUS, "QUEUE") for row in self.rows)
 
     @property

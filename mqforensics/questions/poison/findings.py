@@ -211,7 +211,7 @@ def _not_converted(signs: Iterable, queue: str | None) -> tuple[str, list[Eviden
         return "", []
     said = ", ".join(dict.fromkeys(reason_of(int(s.reason)) for s in found))
     text = f" A client's log has {said}: a message that it cannot convert may be rolled back each time."
-    text += "" if any(s.queue for s in found) else " Which queue that was got from is not shown."
+    text += "" if any(s.queue for s in found) else " The evidence does not show which queue it came from."
     text += " See Format and CodedCharSetId of the messages."
     return text, [Evidence(at.file, at.line) for s in found for at in s.places]
 

@@ -14,7 +14,7 @@ DISCARD, EXCEPTION = 0x08000000, 0x01000000
 """MQRO_DISCARD_MSG, and the bit that all of MQRO_EXCEPTION* have."""
 JAVA = 28
 CONSUMER = "MQ JMS ConnectionConsumer"
-"""What a dead letter of the JMS client says of who put it: PutApplType and PutApplName of its MQDLH."""
+"""What a dead-lettered message of the JMS client says of who put it: PutApplType and PutApplName of its MQDLH."""
 TRANSMITTED = "MQXMIT"
 """MQMD.Format of what lies on a transmission queue."""
 ON_BACKOUT_QUEUE = "on a backout queue"
@@ -102,10 +102,11 @@ def _report(outcome: Column) -> Column:
 
 
 def _source() -> Column:
-    """The queue that a message came from: the one that names this backout queue, the destination of a dead letter.
+    """The queue that a message came from: the one that names this backout queue, the destination of a dead-lettered
+    message.
 
     Of several queues that share a backout queue, the one that the message's JMS destination names. With another reason
-    the destination of a dead letter is the backout queue that could not take it ("Delivery and poison", 5).
+    the destination of a dead-lettered message is the backout queue that could not take it ("Delivery and poison", 5).
     """
     sent_to = F.regexp_extract(F.try_element_at("properties", F.lit("jms.Dst")), r"^queue://[^/]*/([^?]+)", 1)
     told = F.when(F.array_contains("sources", sent_to), sent_to)

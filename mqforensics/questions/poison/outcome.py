@@ -19,7 +19,7 @@ WAYS_OUT = (BACKOUT_QUEUE, DEAD_LETTER_QUEUE)
 OUTCOMES = (BACKOUT_QUEUE, DEAD_LETTER_QUEUE, DISCARDED, LISTENER_STOPS, ROLLED_BACK)
 AT_LEAST, GREATER = "at_least", "greater"
 THRESHOLD_REACHED = 2362
-"""MQRC_BACKOUT_THRESHOLD_REACHED, the reason of a dead letter whose queue names no backout queue."""
+"""MQRC_BACKOUT_THRESHOLD_REACHED, the reason of a dead-lettered message whose queue names no backout queue."""
 CHOICES = {
     "comparison": (AT_LEAST, GREATER),
     "client": ("jms", "mqi"),
@@ -38,7 +38,8 @@ class SettingExpected(MQForensicsError, ValueError):
 
 @dataclass(frozen=True)
 class Settings:
-    """All that decides; a reason is one with which a put fails, None where it is not told, 0 where it works.
+    """All that decides; a reason is one with which a put fails, None where the evidence does not show it, 0 where it
+    works.
 
     `retries`: Maximum retries of the listener port, or the sequential failures that an activation specification
     tolerates; None for no limit.

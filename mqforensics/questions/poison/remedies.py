@@ -1,4 +1,4 @@
-"""The commands that mend a queue's way out, or that tell what the case does not; those that look come first."""
+"""The commands that fix a queue's way out, or that tell what the case does not; those that look come first."""
 
 from collections.abc import Iterable
 
@@ -66,7 +66,8 @@ def way_out(way: Way) -> list[Command]:
 
 
 def readers(way: Way) -> list[Command]:
-    """What tells who reads a queue; where that is shown, of what kind; where that is, too, whether messages wait."""
+    """What tells who reads a queue; where the evidence shows it, of what kind; where that is, too, whether messages
+    wait."""
     if way.client.kind:
         return waiting(way)
     if way.client.names:

@@ -28,7 +28,7 @@ COLUMNS = (
 LIMIT = 12
 """Reads after which a story without end is cut off."""
 LONGEST = 1000
-"""So many reads of a story that does end are told."""
+"""So many reads of a story that does end are named."""
 SIGNS = {GREATER: ">", "at_least": ">="}
 
 

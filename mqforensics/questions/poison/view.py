@@ -14,7 +14,7 @@ from mqforensics.questions.poison.ways import Place, Way, places, ways
 from mqforensics.sparks import least, rows_of
 
 LETTERS = 1000
-"""Of so many queues the dead letters tell who reads them."""
+"""Of so many queues the dead-lettered messages tell who reads them."""
 
 
 class View(NamedTuple):
@@ -51,7 +51,8 @@ def signs_of(case) -> list:
 
 
 def _of_letters(case, world: World) -> list[tuple[tuple[str | None, str], Reader]]:
-    """The JMS clients that dead letters tell of: of the queue that each was meant for, or that names it in BOQNAME."""
+    """The JMS clients that dead-lettered messages tell of: of the queue that each was meant for, or that names it in
+    BOQNAME."""
     if not any(one.poison for one in dumps(case)):
         return []
     letters = case.messages.where(by_client()).groupBy("dump_queue_manager", F.col("dlh.DestQName").alias("queue"))

@@ -64,7 +64,7 @@ class Way:
 
     @property
     def keeper(self) -> str | None:
-        """Who reads it: `CHANNEL`, `HANDLER`, '' for applications; None where USAGE is not shown."""
+        """Who reads it: `CHANNEL`, `HANDLER`, '' for applications; None where USAGE is not in the evidence."""
         usage = self.queue.fact("USAGE").value
         if usage == "XMITQ":
             return CHANNEL
@@ -78,7 +78,7 @@ class Way:
 
     @property
     def longest(self) -> int | None:
-        """How many bytes a message may have for the backout queue; None where that is not shown."""
+        """How many bytes a message may have for the backout queue; None where the evidence does not show it."""
         if not self.boq or not self.boq.names:
             return None
         most = self.queue.estate.fact(self.queue.queue_manager, QUEUES, self.boq.names[-1], "MAXMSGL").number()

@@ -33,7 +33,7 @@ def does(end: Outcome, way: Way, number: int = 1) -> str:
     it = "them" if number != 1 else "it"
     circle = f", which leads back to {way.queue.name}, again and again" if way.circles else ""
     stays = f", the dead-letter queue, without an MQDLH: its handler leaves {it} there" if way.dlq == end.queue else ""
-    unseen = "DEADQ or BOQNAME is not shown"
+    unseen = "the evidence lacks DEADQ or BOQNAME"
     if way.client.kind == MQI:
         return f"gets {it} again and again unless it looks at BackoutCount itself; the queue manager only counts"
     return {
@@ -104,7 +104,7 @@ def _too_long(row, way: Way) -> str:
 def stopped_at(row, way: Way) -> str:
     """Which queue's listener has probably stopped, by the rollbacks of its messages."""
     where, bound = place(row.queue, row.queue_manager), f"BOTHRESH({way.queue.threshold})"
-    return f" Probably it read {where}: only there messages are shown with BackoutCount {row.highest}, below {bound}."
+    return f" Probably it read {where}: only there do messages have BackoutCount {row.highest}, below {bound}."
 
 
 def _kept(row, way: Way | None) -> str:
@@ -118,7 +118,7 @@ def _kept(row, way: Way | None) -> str:
         )
     return (
         f"The queue is the dead-letter queue{_by(way)}. Its reader rolls back where it cannot put a message elsewhere. "
-        "A backout queue is no remedy there: find out which put fails."
+        "A backout queue does not help there: find out which put fails."
     )
 
 
@@ -138,7 +138,7 @@ def _beyond(row, way: Way) -> str:
 
 
 def _gone(way: Way | None) -> str:
-    """That the queue is shown empty besides."""
+    """That the queue appears empty besides."""
     if way is None or way.queue.depth.value != "0":
         return ""
     shown = f" The case also shows {way.queue.depth.text()}."

@@ -36,13 +36,11 @@ CALLED = ("PARTNER_NOT_AVAILABLE", "HOST_NOT_AVAILABLE", "HOST_NAME_WRONG")
 """Of these the address is the one that was called."""
 STARTS, FEW, NOTHING = "AMQ9002", 3, Check(None)
 CLIENTS = ("SVRCONN", "CLNTCONN")
-ENDS_SO = " An idle message channel ends so: a sender starts again with the next message, if it is triggered."
+ENDS_SO = " An idle message channel ends this way. A triggered sender starts again with the next message."
 MESSAGES, REFUSALS = ("message",), ("refusal or broken connection", "refusals or broken connections")
 """What is counted: of puts of channels messages, else refusals."""
 EITHER = ("NETWORK", "TLS")
 """At these gates either end may have called; what comes to the others came from its address."""
-LIKELY = tuple({one.likely for one in causes().values() if one.likely})
-"""Causes that are only likely: what else stands in that column is no cause, and is told without that word."""
 _OWN_LOGS = {one for one in causes() if one[1].startswith(OWN_LOG)}
 _TOLD_BY_MANAGERS = frozenset(told.cause for one, told in causes().items() if one not in _OWN_LOGS)
 TOLD_BY_CLIENTS = frozenset(told.cause for one, told in causes().items() if one[0] == CLIENT) | (
@@ -53,7 +51,7 @@ TOLD_BY_EVENTS = frozenset(one.cause for (id_, _), one in causes().items() if id
 """What only events say: the permissions that they name are all that were asked for, of which one or more is missing."""
 OPENED, SENT = (cause_of(CLIENT, f"2035 {where}").cause for where in ("open", "destination"))
 """What a call says that was refused its queue: its permissions, too, are those that were asked for."""
-NAMED = {OPENED: "The queue is", SENT: "It is"}
+NAMED = {OPENED: said_of.QUEUE, SENT: said_of.DESTINATION}
 """How the object that was refused is named after its cause."""
 NO_CHANNEL, NAMES_OF_SCAN, HOUR = "CHANNEL_NOT_DEFINED", 5, 3600
 """So many names of channels that are not defined are no misspelling: somebody tries them."""
@@ -88,7 +86,8 @@ def answer(case) -> Answer | None:
 
 
 def _urgency(row: Row, over: str | None, newest: float) -> tuple:
-    """Sorts first what is no past fault, is grave, and did not happen days before the others; the commonest first."""
+    """Sorts first what is not a past fault, is grave, and did not happen days before the others; the most common
+    first."""
     is_past = row.last_seconds is not None and row.last_seconds < newest
     return over is not None, is_past, severity(row.gate) != "critical"
 
@@ -104,7 +103,7 @@ def _headline(gates: Iterable[Row], told: list[Row], audited: list[Finding]) -> 
     if not total:
         return said_of.none_but_weak(len(audited))
     first = told[0]
-    return f"{_subject(first)} {first.cause or ''}".rstrip() + said_of.total(total, len(told))
+    return f"{_subject(first)} {_cause(first)}".rstrip() + said_of.total(total, len(told))
 
 
 def _impact(gates: Iterable[Row], told: list[Row]) -> str:
@@ -128,7 +127,7 @@ def severity(gate: str | None) -> str:
 
 
 def _over(case, rows: list[Row]) -> list[str | None]:
-    """Why each of these is no present fault, in words; None where that is not shown."""
+    """Why each of these is not a present fault, in words; None where the evidence does not show it."""
     estate = of_case.estate(case)
     channels = [_message_channel(row, estate) for row in rows]
     entries = channel_log.of_channels(case, filter(None, channels))
@@ -164,7 +163,7 @@ def _is_over(row: Row, channel: str, entries: list[Entry], estate: Estate) -> st
         return f" Channel {channel} has worked since."
     later = [one for one in own if last and one.last and one.last > last and one.channel == channel]
     answer = next((one for one in later if row.code in CALLED and one.number in ANSWERED), None)
-    return answer and f" The other end has answered since: {answer.message} tells what it said."
+    return answer and f" The other end has answered since (see {answer.message})."
 
 
 def _scans(rows: list[Row]) -> list[list[Row]]:
@@ -213,8 +212,8 @@ def _runs_since(row: Row, estate: Estate, zone: Zone | None) -> Check:
         told, since = one.attributes, one.times.get("CHSTA")
         runs = told.get("STATUS") == RUNNING and told.get("CONNAME", "").split("(")[0].strip() == row.address
         if runs and since and zone.shows(since) and since > last:
-            said = f" A status shows the channel running from {row.address}, since {since:%Y-%m-%d %H:%M:%S}"
-            return Check(True, f"{said} by its clock.", [one.place("CHSTATI")])
+            said = f" The channel runs from {row.address} since {since:%Y-%m-%d %H:%M:%S}, local time of its host."
+            return Check(True, said, [one.place("CHSTATI")])
     return NOTHING
 
 
@@ -226,31 +225,33 @@ def _instances(row: Row, estate: Estate) -> Check:
         return Check(None)
     keys = ("CONNAME", "RAPPLTAG")
     each = Counter(" ".join(filter(None, (one.attributes.get(key) for key in keys))) or "one not named" for one in rows)
-    named = ", ".join(f"{many} of {who}" for who, many in each.most_common(FEW))
-    more = f" and {len(each) - FEW} more" if len(each) > FEW else ""
-    return Check(True, f" A status shows {len(rows)} instances: {named}{more}.", [one.place() for one in rows[:FEW]])
+    named = listed([f"{many} from {who}" for who, many in each.most_common()], FEW)
+    return Check(True, f" Its status has {len(rows)} instances: {named}.", [one.place() for one in rows[:FEW]])
 
 
-def _missing(row: Row) -> str:
-    words = row.permission.split()
-    if len(words) > 1 and row.cause in (*TOLD_BY_EVENTS, OPENED):
+def _cause(row: Row) -> str:
+    """Why it was refused: the permission that is missing, else the cause with the record that decided."""
+    said = row.cause or ""
+    words = (row.permission or "").split()
+    if words and row.object and len(words) > 1 and row.cause in (*TOLD_BY_EVENTS, OPENED):
         return said_of.ASKED.format(permissions=listed(words), object=row.object)
-    return said_of.MISSING.format(permission=row.permission, object=row.object)
+    if words and row.object:
+        missing = said_of.MISSING.format(permission=listed(words), object=row.object)
+        return missing if row.code in said_of.LACKING else f"{said} {missing}".lstrip()
+    if row.object and row.cause in NAMED:
+        said = f"{said} {NAMED[row.cause].format(object=row.object)}"
+    return said_of.decided(said, row.record) if row.record else said
 
 
 def _finding(row: Row, past: str | None = None, now: Check = NOTHING) -> Finding:
-    said = f"{_subject(row)} {row.cause or ''}".rstrip()
-    said += _missing(row) if row.permission and row.object else ""
-    said += f" {NAMED[row.cause]} {row.object}." if row.object and row.cause in NAMED and not row.permission else ""
-    said += f" {row.record} decided this." if row.record else ""
-    said += f" {'Likely: ' * row.likely.startswith(LIKELY)}{row.likely}" if row.likely else ""
-    said += f" {row.note}" if row.note else ""
-    said += (past or "") + now.said
+    parts = (_subject(row), _cause(row), row.likely, row.note, (past or "").strip(), now.said.strip())
+    said = " ".join(filter(None, parts))
     evidence = [Evidence(one.file, one.line, one.number) for one in row.evidence]
     evidence += [Evidence.of(place) for place in now.places]
     grave, next_ = "info" if past else severity(row.gate), [Command(*one) for one in row.next]
     return Finding(QUESTION, row.code, grave, said, evidence, next_, row.queue_manager,
-                   row.channel or row.object, _told(row.seconds), until=_told(row.last_seconds))  # fmt: skip
+                   row.channel or row.object, _told(row.seconds), until=_told(row.last_seconds),
+                   against=(row.against,) if row.against else ())  # fmt: skip
 
 
 def _told(seconds: float | None) -> str | None:
@@ -258,7 +259,7 @@ def _told(seconds: float | None) -> str | None:
 
 
 def figure(gates: Iterable[Row], common: Iterable[Row]) -> list[dict]:
-    """Each gate with how many it refused (`count`), and the commonest `code`, `cause` and `record` there."""
+    """Each gate with how many it refused (`count`), and the most common `code`, `cause` and `record` there."""
     found = []
     rows = list(gates)
     for gate in (*GATES, None):

@@ -12,7 +12,7 @@ from mqforensics.questions.finding import Evidence, Finding
 QUESTION = "refused"
 ASKING = ("REQUIRED",)
 WHO = {True: "anybody, administrators too,", False: "anybody but administrators",
-       None: "anybody (whether administrators too is not shown)"}  # fmt: skip
+       None: "anybody (perhaps administrators too)"}  # fmt: skip
 BUT_WITHOUT = "anybody but administrators who send no password,"
 STRANGERS = ("192.0.2.1", "198.51.100.1", "203.0.113.1", "2001:db8::1")
 """Addresses that nobody has: who comes from one that records do not name."""
@@ -23,7 +23,7 @@ NOBODY, ADMINISTRATORS = "one of the administrators", ("mqm",)
 def audit(known: Security) -> Iterator[Finding]:
     """Findings on one queue manager: `CHANNEL_OPEN_TO_ANYBODY`, `RULE_NEVER_MATCHES`, `WARN_LEFT`.
 
-    Each is said only where all channel authentication records are shown.
+    Each is said only where all channel authentication records are in the evidence.
     """
     if known.records_whole:
         yield from _open_channels(known)

@@ -1,7 +1,7 @@
 """What decided a failure, and what to run next: the record out of the definitions of the case, the smallest change."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from itertools import pairwise
@@ -33,6 +33,7 @@ from mqforensics.questions.refused.records import (
     shown_of,
     winner_of,
 )
+from mqforensics.words import refused as words
 
 NOT_HERE = "AMQ9519"
 """The message of a queue manager that has no channel of the name; AMQ9520 tells it of another one."""
@@ -56,6 +57,10 @@ class Decided(NamedTuple):
     likely: str | None
     note: str | None
     next: list[Command]
+    local_time: str | None = None
+    """When it happened, where the zone of that clock is not known."""
+    against: str | None = None
+    """What would contradict that all of the evidence belongs to this failure."""
 
 
 def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Sequence[Ending] = (),
@@ -71,7 +76,7 @@ def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Seque
     shown = shown_of(found, row, known) if isinstance(found, Record) else found
     if record is None and shown is not None:
         if shown.later:
-            notes.append(Note(f"{shown.said} stands so now; whether it stood so then is not shown.", (shown.place,)))
+            notes.append(Note(words.NOW.format(record=shown.said), (shown.place,)))
         else:
             record, place = shown.said, shown.place
     offered = proposed(row, known, found if isinstance(found, Record) else None)
@@ -83,7 +88,7 @@ def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Seque
     answers = [_other_port(row, securities), _exits(row, known)]
     notes += [_alike(row, told, known), endings.told(row, ended, securities) or stands, *answers]
     notes += [_started_since(row, securities), _set_by_channel(row, known), *known_looks.values(), received]
-    sure = [_doubted(known), _damaged(row), *_times(row), _not_adopted(row, known), _granted_on_the_base(row, known)]
+    sure = [_doubted(known), _damaged(row), _not_adopted(row, known), _granted_on_the_base(row, known)]
     sure += [offered.note]
     # What does not run answers no MQSC.
     look = () if stands else (*(looks if not any(answers) else ()), *_more_to_look_at(row, known))
@@ -98,11 +103,14 @@ def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Seque
     cited = (at for note in (*notes, *sure) if note for at in note.places)
     places = tuple(dict.fromkeys(one for one in (place, *cited) if one))
     commands += known.doubt.next if known is not None and known.doubt else []
-    return Decided(record, places, told.cause if told else None, _joined(notes), _joined(sure), in_order(commands))
+    return Decided(
+        record, places, told.cause if told else None, _joined(notes), _joined(sure), in_order(commands),
+        _local_time(row), _against(row),
+    )  # fmt: skip
 
 
 def looked_at_first(entry: Mapping, of: Callable[[Mapping], signs.Sign | None]) -> list[Command] | None:
-    """The commands for one entry of a log or event of which nothing else is known; None for one that is no refusal.
+    """The commands for one entry of a log or event of which nothing else is known; None for one that is not a refusal.
 
     `of`: what reads a sign out of it, as `signs.of_log`.
     """
@@ -125,24 +133,22 @@ def _joined(notes: Iterable[Note | None]) -> str | None:
     return " ".join(note.text for note in notes if note) or None
 
 
-CLOCK = "by a clock whose zone is not shown"
+def _local_time(row: Mapping) -> str | None:
+    """When it happened by a clock whose zone the evidence does not show; None where the time in UTC is known."""
+    if row["time"] or not row.get("local"):
+        return None
+    return words.LOCAL.format(span=_span(row["local"], row.get("last_local")))
 
 
-def _times(row: Mapping) -> Iterator[Note]:
-    """The times of the failure, and of what is only probably of it."""
-    here = f"{_span(row['time'], row.get('last'))} UTC" if row["time"] else None
-    if not here and row.get("local"):
-        here = f"{_span(row['local'], row.get('last_local'))} {CLOCK}"
+def _against(row: Mapping) -> str | None:
+    """That a text which only its time ties to the failure may belong to another one."""
     probable = row.get("probable") or {}
     many = probable.get("count")
-    if here and not many:
-        yield Note(f"It is of {here}.")
-    if many:
-        what, are = ("One text is", "It is") if many == 1 else (f"{many} texts are", "They are")
-        when = [f"{_span(probable[f'first_{name}'], probable[f'last_{name}'])} {clock}"
-                for name, clock in (("local", CLOCK), ("time", "UTC")) if probable[f"first_{name}"]]  # fmt: skip
-        yield Note(f"{what} only probably of this failure: no user, channel or queue tells so. {are} of "
-                   f"{' and '.join(when) or 'no time'}, this failure of {here or 'no time'}.")  # fmt: skip
+    if not many:
+        return None
+    when = [form.format(span=_span(probable[f"first_{name}"], probable[f"last_{name}"]))
+            for name, form in (("local", words.LOCAL), ("time", words.UTC)) if probable[f"first_{name}"]]  # fmt: skip
+    return words.against(many, when)
 
 
 def _span(*ends: datetime | None) -> str:
@@ -150,10 +156,9 @@ def _span(*ends: datetime | None) -> str:
 
 
 def _otherwise_now(row: Mapping, known: Security | None) -> Note | None:
-    """That the definitions as they are shown do not refuse what was refused."""
+    """That the definitions as the evidence shows it do not refuse what was refused."""
     if known is not None and row["gate"] == "CHLAUTH" and known.switch == "DISABLED":
-        return Note("QMGR CHLAUTH(DISABLED) is shown, with which no record refuses: it was altered in between.",
-                    (known.switch_place,))  # fmt: skip
+        return Note(words.SWITCHED_OFF, (known.switch_place,))
     if known is not None and row["code"] == "CHLAUTH_BLOCKED_USER":
         return _not_in_a_list(row, known)
     if known is None or not row["channel"] or row["code"] != "CHLAUTH_NOACCESS":
@@ -163,16 +168,16 @@ def _otherwise_now(row: Mapping, known: Security | None) -> Note | None:
     if any(map(refuses, possible)) or not (winner.known or (possible and known.records_whole)):
         return None
     if winner.record is None:
-        return Note("No record that is shown refuses it now: one may have been altered or removed since.")
-    said = f"Now {winner.record.said} decides, which does not refuse: {_since(winner.record, row, known)}"
-    return Note(said, (winner.record.place,))
+        return Note(words.NO_RECORD_NOW)
+    since = _since(winner.record, row, known)
+    return Note(words.OTHER_NOW.format(record=winner.record.said, since=since), (winner.record.place,))
 
 
 def _since(record: Record, row: Mapping, known: Security) -> str:
-    """Why a record that is shown need not be the one that counted at a failure."""
+    """Why a record in the evidence need not be the one that counted at a failure."""
     if not surely_altered_after(record.altered, row.get("last") or row["time"], known.zone):
-        return "the records may have been altered since."
-    return f"it was altered since, at {record.altered:%Y-%m-%d %H:%M:%S} by the clock of its host."
+        return words.MAY_BE_ALTERED
+    return words.ALTERED.format(time=f"{record.altered:%Y-%m-%d %H:%M:%S}")
 
 
 def _names_a_host(row: Mapping, known: Security | None) -> Note | None:
@@ -185,8 +190,7 @@ def _names_a_host(row: Mapping, known: Security | None) -> Note | None:
     hidden = [one for one in before
               if fits(one, row, known, False) is False and fits(one, row, known, True) is not False]  # fmt: skip
     said = " and ".join(one.said for one in hidden)
-    return Note(f"REVDNS(DISABLED): no host name is looked up, so {said} matches nobody.",
-                tuple(one.place for one in hidden)) if hidden else None  # fmt: skip
+    return Note(words.NO_LOOKUP.format(records=said), tuple(one.place for one in hidden)) if hidden else None
 
 
 def _not_in_a_list(row: Mapping, known: Security) -> Note | None:
@@ -197,10 +201,9 @@ def _not_in_a_list(row: Mapping, known: Security) -> Note | None:
     if any(blocks(one, row) or not one.complete for one in lists):
         return None
     if not lists:
-        return Note("No list of blocked users that is shown is for this channel: one may have been altered or removed "
-                    "since.")  # fmt: skip
-    said = f"Now {lists[0].said} counts for this channel, and does not block {row['user']}"
-    return Note(f"{said}: {_since(lists[0], row, known)}", tuple(one.place for one in lists))
+        return Note(words.NO_LIST_NOW)
+    told = words.OTHER_LIST_NOW.format(record=lists[0].said, user=row["user"], since=_since(lists[0], row, known))
+    return Note(told, tuple(one.place for one in lists))
 
 
 def _set_otherwise(row: Mapping, known: Security) -> Note | None:
@@ -212,7 +215,7 @@ def _set_otherwise(row: Mapping, known: Security) -> Note | None:
     differs = shown.said != then and then.rpartition("(")[0] == head
     if not differs and (row["code"] != "TLS_CIPHER_MISSING" or value != ")"):
         return None
-    return Note(f"{shown.said} is shown: it was altered in between.", (shown.place,))
+    return Note(words.SET_OTHERWISE.format(record=shown.said), (shown.place,))
 
 
 def _not_adopted(row: Mapping, known: Security | None) -> Note | None:
@@ -221,11 +224,9 @@ def _not_adopted(row: Mapping, known: Security | None) -> Note | None:
     if meant is None:
         return None
     adopts = known.authinfo(name, "ADOPTCTX") if known is not None and name else None
-    shown = f"AUTHINFO({name}) has ADOPTCTX({adopts}). " if adopts else ""
+    shown = words.ADOPTS.format(name=name, adopts=adopts) if adopts else ""
     return Note(
-        f"The client sent user {meant} in MQCSP, and {row['user']} was authorized, the user of its process. {shown}"
-        "No grant is offered: decide first which of the two users is meant. For the first, ADOPTCTX(YES) and REFRESH "
-        "SECURITY TYPE(CONNAUTH) adopt it, for every client of this queue manager.",
+        words.NOT_ADOPTED.format(sent=meant, used=row["user"], shown=shown),
         (known.authinfo_place(name, "ADOPTCTX"),) if shown else (),
     )
 
@@ -243,13 +244,13 @@ def _granted_on_the_base(row: Mapping, known: Security | None) -> Note | None:
     found = authority.held(known.grants, row["user"], None, "QUEUE", base, needed, known.grants_whole)
     if found.missing or found.open or not found.grants:
         return None
-    said = f"{row['object']} is an alias of {base}, where AUTHREC PROFILE({found.profile}) gives {row['user']} that"
+    said = words.GRANTED_ON_BASE.format(alias=row["object"], base=base, profile=found.profile, user=row["user"])
     places = ((alias.file, alias.line), *(one.place for one in found.grants))
-    return Note(f"{said}: the authority that counts is the one on the name that is opened.", places)
+    return Note(said, places)
 
 
 def _other_port(row: Mapping, securities: Mapping[str | None, Security]) -> Note | None:
-    """That the port that a client called is none that a listener is shown to have: of its queue manager, if told."""
+    """That the port that a client called is none that a listener is known to have: of its queue manager, if told."""
     of = [row["queue_manager"]] if row["queue_manager"] else list(securities)
     shown = [one for at in of if at in securities for one in securities[at].of("LSSTATUS", "LISTENER")]
     told = other_port(row.get("port"), shown)
@@ -268,10 +269,10 @@ def _started_since(row: Mapping, securities: Mapping[str | None, Security]) -> N
         or not all(start and altered_after(start, row["time"], securities[at].zone) for at, _, start in since)
     ):
         return None
-    said = " and ".join(f"{one.name} of {at}, which has PORT({row['port']}), was started at {start:%Y-%m-%d %H:%M:%S}"
-                        for at, one, start in since)  # fmt: skip
+    said = " ".join(words.STARTED_SINCE.format(name=one.name, manager=at, port=row["port"], time=start)
+                    for at, one, start in since)  # fmt: skip
     places = tuple((at.file, at.line) for at in (one.place("STARTTI") for _, one, _ in since))
-    return Note(f"{said} by its clock: whether it listened before that is not shown.", places)
+    return Note(said, places)
 
 
 def _set_by_channel(row: Mapping, known: Security | None) -> Note | None:
@@ -280,15 +281,14 @@ def _set_by_channel(row: Mapping, known: Security | None) -> Note | None:
         return None
     names = {one.name for one in known.of("CHANNEL")}
     own = sorted(name for name in names if name and known.channel(name, "MCAUSER") == row["user"])[:FEW]
-    said = f"{' and '.join(f'CHANNEL({name})' for name in own)} has MCAUSER({row['user']})"
-    return Note(f"{said}; whether it came over that is not shown.",
-                tuple(known.channel_place(name, "MCAUSER") for name in own)) if own else None  # fmt: skip
+    said = words.SET_BY.format(channels=" and ".join(f"CHANNEL({name})" for name in own), user=row["user"])
+    return Note(said, tuple(known.channel_place(name, "MCAUSER") for name in own)) if own else None  # fmt: skip
 
 
 def _damaged(row: Mapping) -> Note | None:
     """What is wrong with the entry that tells of it."""
     told = row.get("damage")
-    either = " What is told here may be of either." if told and told.startswith(MIXED) else ""
+    either = words.OF_EITHER if told and told.startswith(MIXED) else ""
     return Note(f"{told[:1].upper()}{told[1:]}.{either}") if told else None
 
 
@@ -305,7 +305,7 @@ def _looks_at_shown(looks: Iterable[str], row: Mapping, known: Security | None) 
 
 
 def _exits(row: Mapping, known: Security | None) -> Note | None:
-    """The exits that the channel is shown to have which one of them ended."""
+    """The exits that the channel is known to have which one of them ended."""
     name = row["channel"] if row["code"] == "EXIT_REFUSED" and known is not None else None
     shown = {f"{key}({value})": known.channel_place(name, key) for key in EXITS.split()[1:] if name
              and (value := known.channel(name, key))}  # fmt: skip
@@ -320,12 +320,11 @@ def _may_be_blocked(row: Mapping, known: Security | None) -> Note | None:
     if not lists:
         return None
     said = " or ".join(one.said for one in lists)
-    return Note(f"If it broke while connecting, {said} may have closed it: no log tells that.",
-                tuple(one.place for one in lists))  # fmt: skip
+    return Note(words.MAY_BE_BLOCKED.format(records=said), tuple(one.place for one in lists))
 
 
 def _received_as(row: Mapping, known: Security | None) -> tuple[str | None, Note | None]:
-    """As whom the only receiving channel that is shown puts messages, and whether records that are shown let it.
+    """As whom the only receiving channel in the evidence puts messages, and whether records in the evidence let it.
 
     With several channels, or a blank MCAUSER, the user is not told.
     """
@@ -335,12 +334,11 @@ def _received_as(row: Mapping, known: Security | None) -> tuple[str | None, Note
     user = known.channel(name, "MCAUSER") if name else None
     if not user:
         return None, None
-    said = f"The only receiving channel that is shown, {name}, has MCAUSER({user})."
+    said = words.RECEIVED_AS.format(name=name, user=user)
     found = authority.held(known.grants, user, None, "QUEUE", row["object"] or "", NEEDED, known.grants_whole)
     counts = found.grants and known.channel(name, "PUTAUT") == "DEF" and (found.missing or not found.open)
-    verb = "do not give" if found.missing else "give"
-    told = f" The authority records that are shown {verb} it {' and '.join(found.missing or NEEDED).lower()}"
-    said += f"{told}: they may have been altered since." if counts else ""
+    needed = " and ".join(found.missing or NEEDED).lower()
+    said += words.GIVEN[bool(found.missing)].format(needed=needed) if counts else ""
     grants = [one.place for one in found.grants] if counts else []
     return user, Note(said, (known.channel_place(name, "MCAUSER"), *grants))
 
@@ -353,7 +351,7 @@ def _alike(row: Mapping, told: Cause | None, known: Security | None) -> Note | N
     if name is None:
         return None
     shown = known.of("CHANNEL", name=name)[0]
-    return Note(f"There is a channel {name}.", ((shown.file, shown.line),))
+    return Note(words.NEAR.format(name=name), ((shown.file, shown.line),))
 
 
 def _more_to_look_at(row: Mapping, known: Security | None) -> tuple[str, ...]:
@@ -377,12 +375,10 @@ def _regular(row: Mapping, known: Security | None) -> Note | None:
     if len(gaps) < REGULAR or min(gaps) < SHORTEST or max(gaps) - min(gaps) > SPREAD:
         return None
     apart = round(sum(gaps) / len(gaps))
-    by = "as of a probe or a job that runs so often" if row["code"] == "CONNECTION_CLOSED" else (
-        "a device that cuts idle connections does that, and so does a job that runs so often")  # fmt: skip
-    said = f"The breaks come {apart} seconds apart: {by}."
+    by = words.REGULAR[row["code"] == "CONNECTION_CLOSED"]
     shown = [f"{key}({value})" for key in ("HBINT", "SHARECNV") if known is not None and row["channel"]
              and (value := known.channel(row["channel"], key))]  # fmt: skip
-    return Note(f"{said} The channel has {' '.join(shown)}." if shown else said)
+    return Note(by.format(seconds=apart, shown=words.CHANNEL_HAS.format(shown=" ".join(shown)) if shown else ""))
 
 
 def _looks(look: Iterable[str], row: Mapping, zos: bool) -> list[Command]:

@@ -106,11 +106,11 @@ def run_state(row: Mapping, shown: Mapping[str, RunState]) -> Note | None:
     one = shown.get(row["queue_manager"]) if row["code"] in (DOWN, UNREACHED, BROKEN) else None
     if one is None:
         return None
-    when = f"at {one.at:%Y-%m-%d %H:%M:%S} UTC" if one.at else "at a time that is not shown"
+    when = f"at {one.at:%Y-%m-%d %H:%M:%S} UTC" if one.at else "at an unknown time"
     is_then = row["time"] and one.at and abs(one.at - row["time"]) <= CLOCKS
-    so_then = "" if is_then else ", and whether that was so at the failure,"
+    so_then = "" if is_then else ", or that it was so at the failure"
     return Note(f"dspmq shows {row['queue_manager']} with STATUS({one.status}) {when}: {one.meaning}. "
-                f"Whether the client called that host{so_then} is not shown.", (one.place[:2],))  # fmt: skip
+                f"The evidence does not show that the client called that host{so_then}.", (one.place[:2],))  # fmt: skip
 
 
 def _before(one: Ending, time: datetime | None) -> bool:
@@ -126,7 +126,7 @@ def _failed(found: Sequence[Ending], time: datetime | None) -> Note | None:
         return None
     last = found[-1]
     said = f"A failure report of {last.queue_manager} names probe {last.probe}, at {last.since:%Y-%m-%d %H:%M:%S} UTC."
-    said += "" if time else " Whether it is of this failure is not known: the client's text has no time in UTC."
+    said += "" if time else " It may belong to another failure, because the client's text has no time in UTC."
     return Note(said, last.places)
 
 
@@ -135,7 +135,7 @@ def _unbound(found: Sequence[Ending]) -> Note | None:
         return None
     last = found[-1]
     said = f"A listener of {last.queue_manager} did not get port {last.port} at {last.since:%Y-%m-%d %H:%M:%S} UTC"
-    return Note(f"{said}; whether one listened there later is not shown.", last.places)
+    return Note(f"{said}. The evidence does not show whether one listened there later.", last.places)
 
 
 def _then(one: Ending, time: datetime | None) -> bool:
@@ -153,7 +153,7 @@ def _down(found: Sequence[Ending], time: datetime | None) -> Note | None:
     said = " ".join(f"{one.queue_manager} ended at {one.since:%Y-%m-%d %H:%M:%S} UTC"
                     + (f" and started at {one.until:%Y-%m-%d %H:%M:%S} UTC." if one.until else ".")
                     for one in found)  # fmt: skip
-    said += "" if time else " Whether the client was refused in between is not known: its time has no zone."
+    said += "" if time else " The client's time has no zone, so it may have been refused at another time."
     return Note(said, tuple(place for one in found for place in one.places))
 
 
@@ -162,4 +162,4 @@ def _cut(found: Sequence[Ending]) -> Note | None:
         return None
     last = found[-1]
     said = f"{last.channel} of {last.queue_manager} cut an idle connection at {last.since:%Y-%m-%d %H:%M:%S} UTC."
-    return Note(f"{said} A client learns of that by its next call.", last.places)
+    return Note(f"{said} A client notices that at its next call.", last.places)

@@ -1,11 +1,12 @@
-"""Every sign of a case joined to failures: log entry, event, client text and dead letter of one failure are one row.
+"""Every sign of a case joined to failures: log entry, event, client text and dead-lettered message of one failure are
+one row.
 
-Entries of one process and thread within two seconds are one attempt: a cause, what adds to it, and what closes it.
-What another process writes of it in the same second, with a name that tells so, is of it too: the authority service
-refuses in one process, the channel closes in another. An event or a client's text belongs to an attempt where exactly
-one kind of failure fits it by reason, time and every name that both have; where several fit, it stays a row of its own,
-and so does a client's text of another host. A client's text that nothing but the time and its queue manager ties to it
-is only probably of it, and fills nothing. Nothing is collected: all of it runs in Spark.
+Entries of one process and thread within two seconds are one attempt: a cause, what adds to it, and what closes it. What
+another process writes of it in the same second, with a name that says this, is of it too: the authority service refuses
+in one process, the channel closes in another. An event or a client's text belongs to an attempt where exactly one kind
+of failure fits it by reason, time and every name that both have; where several fit, it stays its own row, and so does a
+client's text of another host. A client's text that nothing but the time and its queue manager ties to it is only
+probably of it, and fills nothing. Nothing is collected: all of it runs in Spark.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -113,10 +114,10 @@ def of_events(events: DataFrame) -> DataFrame:
 
 
 def of_letters(case) -> DataFrame:
-    """The signs in the dead letters of a case, each time that one came once: those with reason 2035.
+    """The signs in the dead-lettered messages of a case, each time that one came once: those with reason 2035.
 
     They failed at the queue manager whose dead-letter queue they lie on, also those that wanted to go on from there;
-    where that is not known, it is taken to be the one that they were for.
+    where that is not known, it is assumed to be the one that they were for.
     """
     none, owners = F.lit(None).cast("long"), owners_of(case)
     known = F.create_map(*(F.lit(word) for pair in owners.items() for word in pair))
@@ -346,7 +347,8 @@ _CALLED_ANOTHER = (
 _ITS_HOST = f"{_label('o.ran_on')} = {_label('f.host')}"
 _IT_REFUSED = f"f.refused_by = '{CLIENT}' AND o.refused_by = '{CLIENT}'"
 _TIED = f"(NOT {_CALLED_ANOTHER} AND {_any(_AGREE, _ITS_HOST, _IT_REFUSED)})"
-"""Whether more than the time tells that a client's text is of a failure: a name, its own host, or that it refused."""
+"""Whether more than the time tells that a client's text belongs to a failure: a name, its own host, or that it
+refused."""
 _BY_PROGRAMS = f"{_COMPATIBLE} AND ({_AGREE} OR NOT {_CALLED_ANOTHER})"
 _FITS = {
     CLIENT: _BY_PROGRAMS, CALL: _BY_PROGRAMS,

@@ -1,9 +1,10 @@
 """The smallest change that lets through what was refused, or why none is offered.
 
-A change is offered only where everything that it rests on is shown: one record, one user, one object, at the queue
-manager that refused. None of them opens a door for anybody else (no CHLAUTH(DISABLED), no administrator, no `+all`, no
-grant on a transmission queue), and none takes away what somebody has: an exact profile hides the generic ones. Sources:
-the documentation of SET CHLAUTH and SET AUTHREC, "Profile priorities", "Resolving CHLAUTH access issues".
+A change is offered only where everything that it rests on is in the evidence: one record, one user, one object, at the
+queue manager that refused. None of them opens a door for anybody else (no CHLAUTH(DISABLED), no administrator, no
+`+all`, no grant on a transmission queue), and none takes away what somebody has: an exact profile hides the generic
+ones. Sources: the documentation of SET CHLAUTH and SET AUTHREC, "Profile priorities", "Resolving CHLAUTH access
+issues".
 """
 
 from collections.abc import Mapping
@@ -147,13 +148,13 @@ def _grant(text: str, *values: str | Value | None, words: list[str], on: str | N
 
 
 def _given_now(row: Mapping, known: Security | None, kind: str, name: str, words: list[str]) -> Proposal | None:
-    """Why no grant is offered of what the user has by the records that are shown; None where they do not give it."""
+    """Why no grant is offered of what the user has by the records in the evidence; None where they do not give it."""
     if known is None:
         return None
     now = authority.held(known.grants, row["user"], None, kind, name, words, known.grants_whole)
     if not now.grants or now.missing or now.open:
         return None
-    return _none("The authority records that are shown give it: they may have been altered since.",
+    return _none("The displayed authority records give it: they may have been altered since.",
                  *(one.place for one in now.grants))  # fmt: skip
 
 
@@ -177,11 +178,12 @@ def _granted_on_queue(row: Mapping, known: Security | None) -> Proposal:
     if given := _given_now(row, known, "QUEUE", queue, words):
         return given
     if known is None or not known.grants_whole:
-        return _none(REFUSES + "one for this queue alone could hide generic profiles, and not all are shown.")
+        return _none(REFUSES + "one for this queue alone could hide generic profiles that the evidence lacks.")
     if queue.startswith("SYSTEM."):
-        return _none(REFUSES + "whoever opens a queue of the product has to know what the program does with it.")
+        return _none(REFUSES + "anyone who opens a queue of the product has to know what the program does with it.")
     if known.transmits(queue) is not False:
-        told = "opens every queue behind it" if known.transmits(queue) else "could open more, and USAGE is not shown"
+        told = "could open more, and the evidence lacks USAGE"
+        told = "opens every queue behind it" if known.transmits(queue) else told
         return _none(f"{REFUSES}put on a transmission queue {told}.")
     own, others = authority.hidden_by_exact(known.grants, user, "QUEUE", queue)
     lose = [one for one in others if one.entity.split("@")[0].lower() not in gates.ADMINISTRATORS]

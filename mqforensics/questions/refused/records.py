@@ -10,7 +10,7 @@ from mqforensics.questions.refused.proposals import Place
 
 
 class Shown(NamedTuple):
-    """What decides by the definitions that are shown; `later`: it may have been altered after the failure."""
+    """What decides by the definitions in the evidence; `later`: it may have been altered after the failure."""
 
     said: str
     place: Place | None
@@ -30,7 +30,7 @@ def peer_of(row: Mapping) -> Peer:
 
 
 def record_of(row: Mapping, known: Security) -> Record | Shown | None:
-    """What decided a failure; None where that is not shown."""
+    """What decided a failure; None where the evidence does not show it."""
     by = {
         "CHLAUTH_NOACCESS": _mapping, "CHLAUTH_NO_CREDENTIALS": _mapping, "CHLAUTH_BLOCKED_USER": _list,
         "CHLAUTH_BLOCKED_ADDRESS": _addresses, "CONNAUTH_REJECTED": _authinfo, "CONNAUTH_NO_CREDENTIALS": _authinfo,
@@ -50,7 +50,7 @@ def _between_managers(row: Mapping, known: Security) -> bool:
 
 
 def fits(record: Record, row: Mapping, known: Security, reverse: bool) -> bool | None:
-    """Whether a record matches the peer of a failure; None where that is not shown."""
+    """Whether a record matches the peer of a failure; None where the evidence does not show it."""
     return chlauth.matches(record, peer_of(row), _between_managers(row, known), reverse)
 
 
@@ -133,7 +133,7 @@ def _attribute(row: Mapping, known: Security) -> Shown | None:
 
 
 def setting(row: Mapping, known: Security) -> Shown | None:
-    """The attribute that decides failures of this code, as it is shown."""
+    """The attribute that decides failures of this code, as the evidence shows it."""
     if row["code"] in ("CONNAUTH_REJECTED", "CONNAUTH_NO_CREDENTIALS"):
         name, attribute = known.connauth, "CHCKCLNT"
         value = known.authinfo(name, attribute) if name else None

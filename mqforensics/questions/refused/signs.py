@@ -1,7 +1,8 @@
-"""One sign of a refusal or a break: what an entry of a log, a client's text, an event or a dead letter says of it.
+"""One sign of a refusal or a break: what an entry of a log, a client's text, an event or a dead-lettered message says
+of it.
 
-Inserts count first, because they are the same in every language; English text only where an entry has none. The
-numbers of the inserts are those of the message reference.
+Inserts count first, because they are the same in every language; English text only where an entry has none. The numbers
+of the inserts are those of the message reference.
 """
 
 import re
@@ -39,7 +40,8 @@ SERVER = re.compile(r"(?:amq|run|strmq|endmq|crtmq|AMQ|RUN)")
 KEYS = ("MCAUSER", "CLNTUSER", "SSLPEER", "SSLCERTI", "ADDRESS", "QMNAME")
 UNKNOWN = ("????", "-", "")
 UNSEEN = "unseen"
-"""The qualifier of a dead letter whose header is not shown as far as the name of who put it there."""
+"""The qualifier of a dead-lettered message whose header is not in the evidence as far as the name of who put it
+there."""
 UNNAMED = "unnamed"
 """The qualifier of an entry from before its channel was known."""
 SECURITY = re.compile(r"DetailedJMSSecurity|JMSWMQ2013|JmsSecurityException")
@@ -307,7 +309,7 @@ def _record(cause: Cause, found: dict[str, str], channel: str | None) -> str | N
 
 def of_client(message: str | None, text: str, told: dict[str, str], reason: int | None, program: str | None
               ) -> Sign | None:  # fmt: skip
-    """The sign in what a client was told: `told` as the inserts of its text, or as a call of its trace has it."""
+    """The sign in what a client received: `told` as the inserts of its text, or as a call of its trace has it."""
     if reason is None and SECURITY.search(text):
         reason = 2035
     if reason not in reasons():
@@ -385,12 +387,12 @@ def _letters(key: str) -> str:
 
 
 def of_letter(row: Mapping) -> Sign:
-    """The sign in a dead letter with reason 2035: `object`, `application`.
+    """The sign in a dead-lettered message with reason 2035: `object`, `application`.
 
     Only one that a channel put there was refused to the user of a channel. `object`: of one that was to go on to
-    another queue manager that one, as the way there has its name in most cases. Where it is not shown whose dead-letter
-    queue it lies on, the place that refused it is not sure. A header that is cut before that name (None) tells of no
-    putter; a blank one is of no channel.
+    another queue manager that one, as the way there has its name in most cases. Where the evidence does not show whose
+    dead-letter queue it lies on, the place that refused it is not sure. A header that is cut before that name (None)
+    tells of no putter; a blank one belongs to no channel.
     """
     target, own = row["target"], row["queue_manager"]
     is_onward = bool(target and own and target != own)

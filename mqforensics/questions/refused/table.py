@@ -9,6 +9,7 @@ from mqforensics.case import CASE
 from mqforensics.codes.refusals import CLIENT
 from mqforensics.objects import entries
 from mqforensics.objects.case_clocks import zones_of
+from mqforensics.objects.columns import with_columns_described
 from mqforensics.objects.of_case import dumps, estate, once
 from mqforensics.objects.running import RunState, run_states
 from mqforensics.objects.security import Security
@@ -20,13 +21,14 @@ from mqforensics.validation import validated
 COLUMNS = (
     "time", "queue_manager", "channel", "address", "host", "user", "certificate", "application", "gate", "record",
     "object", "permission", "reason", "code", "cause", "likely", "note", "count", "last", "evidence", "next",
+    "local_time", "against",
 )  # fmt: skip
 SCHEMA = (
     "time timestamp, queue_manager string, channel string, address string, host string, user string, "
     "certificate string, application string, gate string, record string, object string, permission string, "
     "reason int, code string, cause string, likely string, note string, count long, last timestamp, "
     "evidence array<struct<file: string, line: int, number: int, text: string>>, "
-    "next array<struct<command: string, on: string, effect: string>>"
+    "next array<struct<command: string, on: string, effect: string>>, local_time string, against string"
 )
 _EVIDENCE = pa.list_(pa.struct([
     ("file", pa.string()), ("line", pa.int32()), ("number", pa.int32()), ("text", pa.string()),
@@ -36,24 +38,28 @@ _ARROW = pa.schema([
     ("time", pa.timestamp("us", tz="UTC")),
     *((name, pa.string()) for name in COLUMNS[1:12]), ("reason", pa.int32()),
     *((name, pa.string()) for name in COLUMNS[13:17]), ("count", pa.int64()), ("last", pa.timestamp("us", tz="UTC")),
-    ("evidence", _EVIDENCE), ("next", _NEXT),
+    ("evidence", _EVIDENCE), ("next", _NEXT), ("local_time", pa.string()), ("against", pa.string()),
 ])  # fmt: skip
 
 
+@with_columns_described
 @validated(case=CASE)
 def refused(case) -> DataFrame:
-    """A row a refusal or broken connection that the logs, events, traces, clients' texts and dead letters show.
+    """A row a refusal or broken connection that the logs, events, traces, clients' texts and dead-lettered messages
+    show.
 
-    Columns: `time` (UTC, of the first of `count` that are alike), `queue_manager`, `channel`, `address` and `host`
-    (of the other end; the one that was called where that failed, or where only a client's own text is there),
-    `user` (as the queue manager tells it), `certificate` (distinguished name), `application` (for a dead letter the
-    program that dead-lettered it), `gate` (NETWORK, LIMIT, TLS, CHLAUTH, CONNAUTH, AUTHORITY, MCA for what a
-    channel dead-lettered, null where not known), `record` (the record or attribute that decided, null where not
-    known), `object`, `permission` (asked for and missing; of what only an event tells all that were asked for, of
-    which one or more is missing), `reason` (MQRC), `code` (the cause in a word), `cause`, `likely` (what is only
-    likely), `note` (what else is to be known, as why no change is offered), `count`, `last` (UTC, of the last of
-    them), `evidence` (`file`, `line`, `number` of a message or event, `text` null) and `next` (commands; what looks
-    comes first). A case without such evidence has no rows.
+    Columns: `time` (UTC, of the first of `count` that are alike), `queue_manager`, `channel`, `address` and `host` (of
+    the other end; the one that was called where that failed, or where only a client's own text is there), `user` (as
+    the queue manager tells it), `certificate` (distinguished name), `application` (for a dead-lettered message the
+    program that dead-lettered it), `gate` (NETWORK, LIMIT, TLS, CHLAUTH, CONNAUTH, AUTHORITY, MCA for what a channel
+    dead-lettered, null where not known), `record` (the record or attribute that decided, null where not known),
+    `object`, `permission` (asked for and missing; of what only an event tells all that were asked for, of which one or
+    more is missing), `reason` (MQRC), `code` (the cause in a word), `cause`, `likely` (what is only likely), `note`
+    (what else is to be known, as why no change is offered), `count`, `last` (UTC, of the last of them), `evidence`
+    (`file`, `line`, `number` of a message or event, `text` null), `next` (commands; what looks comes first),
+    `local_time` (when it happened by a clock whose zone the evidence does not show, null where `time` is known) and
+    `against` (what would contradict that all of the evidence belongs to this failure). A case without such evidence has
+    no rows.
     """
     failures = _failures(case)
     if failures is None:
@@ -147,6 +153,6 @@ def _row(row: dict, known: Mapping[str | None, Security], *more: list[endings.En
     places += [{"file": file, "line": line, "number": None, "text": None} for file, line in said.places]
     return {
         **{name: row.get(name) for name in COLUMNS}, "record": said.record, "cause": said.cause, "likely": said.likely,
-        "note": said.note,
+        "note": said.note, "local_time": said.local_time, "against": said.against,
         "evidence": places, "next": [one._asdict() for one in said.next],
     }  # fmt: skip

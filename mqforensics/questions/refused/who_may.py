@@ -48,11 +48,11 @@ class QueueManagerExpected(MQForensicsError, LookupError):
 
 @dataclass(frozen=True)
 class Access:
-    """What the gates say: `allowed` True, False, or None where what decides is not shown.
+    """What the gates say: `allowed` True, False, or None where what decides is not in the evidence.
 
     `gate` (LIMIT, TLS, CHLAUTH, CONNAUTH, AUTHORITY, NETWORK, or OBJECT: the queue is not there, 2085): the one that
-    closes or cannot be told; `record`: what decided; `user`: as whom; `warned`: records that would refuse but
-    for WARN; `assumes`: what it holds by where nothing shows it, a row each as in the findings.
+    closes or cannot be told; `record`: what decided; `user`: as whom; `warned`: records that would refuse but for WARN;
+    `assumes`: what it holds by where nothing shows it, a row each as in the findings.
     """
 
     allowed: bool | None
@@ -85,7 +85,7 @@ def who_may(case, channel: str, address: str | None = None, user: str | None = N
     operating-system user where it differs; `host`: the name of the address; `groups` of the user who is authorised;
     `partner`: the queue manager at the other end of a message channel. `early_adopt` (ChlauthEarlyAdopt) and
     `cluster_access` (ClusterQueueAccessControl: `XMITQ`, `RQMNAME`) stand in qm.ini; without them the defaults of the
-    level that DISPLAY QMGR shows are taken and `assumes` says so.
+    level that DISPLAY QMGR shows are taken and `assumes` says this.
 
     Raises `ChannelExpected`, `AddressExpected`, `QueueExpected`, `OptionExpected`, `QueueManagerExpected`; what else is
     given as it cannot be, an error of `validation`.

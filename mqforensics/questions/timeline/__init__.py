@@ -12,6 +12,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.case import CASE
 from mqforensics.objects.case_clocks import clock_table, floats, instants, managers_of
+from mqforensics.objects.columns import with_columns_described
 from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.attribution import clocks, owners_of
 from mqforensics.questions.finding import Evidence, Finding
@@ -28,11 +29,12 @@ SCHEMA = (
 NAME = "timeline"
 STEPS = 240
 KINDS = 20
-"""So many kinds of rows without a time are told."""
-FLOATS = "local time of the host of {}, whose zone is not shown"
+"""So many kinds of rows without a time are named."""
+FLOATS = "local time of the host of {}, zone unknown"
 UNKNOWN = "a clock that the evidence does not name"
 
 
+@with_columns_described
 @validated(case=CASE, skew=number(0, whole=False))
 def timeline(case, skew: float | None = None) -> DataFrame:
     """Everything in a case that has a time, sorted by it, and what has none that can be read as it stands in its file.
@@ -40,10 +42,10 @@ def timeline(case, skew: float | None = None) -> DataFrame:
     Columns: `SCHEMA`.
 
     `time` is the best reading in UTC, such that the order contradicts no bound between any two clocks; `earliest` and
-    `latest` bound the true instant by the reference clock, and are
-    null where the evidence does not bound it. `clock` says whose clock it is and how it stands to the others, or that
-    a local time floats because its zone is not shown. `skew`: seconds by which clocks without evidence are trusted to
-    agree; None trusts none of them. Nothing is collected but what is known of each clock.
+    `latest` bound the true instant by the reference clock, and are null where the evidence does not bound it. `clock`
+    says whose clock it is and how it stands to the others, or that a local time floats because its zone is not in the
+    evidence. `skew`: seconds by which clocks without evidence are trusted to agree; None trusts none of them. Nothing
+    is collected but what is known of each clock.
     """
     rows = happenings(case, owners_of(case), managers_of(case))
     if rows is None:
@@ -54,15 +56,15 @@ def timeline(case, skew: float | None = None) -> DataFrame:
 
 
 def placed(rows: DataFrame, clocks: DataFrame) -> DataFrame:
-    """Happenings by the reference clock, as rows of `SCHEMA` in no order; `clocks`: what `clock_table` gave."""
+    """Events by the reference clock, as rows of `SCHEMA` in no order; `clocks`: what `clock_table` gave."""
     return rows.join(F.broadcast(clocks), "queue_manager", "left").select(*_placed())
 
 
 def lanes(case, steps: int = STEPS) -> list[dict]:
     """The time line of a case, or of its span, in `steps` equal steps for each queue manager and kind: for a picture.
 
-    Keys: `queue_manager`, `kind`, `time`, `earliest`, `latest` (of the step's happenings, seconds since 1970; the
-    last two null where one of them is not bounded), `count`. At most `steps` rows a queue manager and kind.
+    Keys: `queue_manager`, `kind`, `time`, `earliest`, `latest` (of the step's events, seconds since 1970; the last two
+    null where one of them is not bounded), `count`. At most `steps` rows a queue manager and kind.
     """
     rows = (
         case.clip(timeline(case.whole))

@@ -74,7 +74,7 @@ def _without_readers(estate: Estate, at: str, name: str, readers: Fact, zone: Zo
 
 
 def _with_failures(one: Condition, failed: Sequence[Condition]) -> Condition:
-    """The programs that failed just after the last get from a queue are told: one of them may have read it."""
+    """The programs that failed just after the last get from a queue are reported: one of them may have read it."""
     near = [each for each in failed if each.queue_manager == one.queue_manager and None not in (one.first, one.last)
             and one.first == one.last and -SECOND <= each.first - one.last <= SOON]  # fmt: skip
     if not near:
@@ -90,7 +90,7 @@ def _altered(changed: list[Condition], attribute: str) -> set[tuple]:
 def _since(estate: Estate, fact: Fact, stem: str, zone: Zone | None) -> tuple[float | None, float | None]:
     """Between which times the last of a pair of date and time of its rows is; no second one if one lacks it.
 
-    What a command set, or is shown otherwise before it in the same session, began with that session.
+    What a command set, or appears otherwise before it in the same session, began with that session.
     """
     ends = [_set(estate, fact, one.row) if stem == "ALT" else None for one in fact.seen]
     times = [utc(one.row.times.get(stem), zone, -EAST.total_seconds()) for one in fact.seen]
@@ -102,7 +102,7 @@ def _since(estate: Estate, fact: Fact, stem: str, zone: Zone | None) -> tuple[fl
 
 
 def _set(estate: Estate, fact: Fact, row: Row) -> tuple[float | None, float | None] | None:
-    """Between which times the session began in which a command set what a row shows; None where none is shown to."""
+    """Between which times the session began in which a command set what a row shows; None where none is known to."""
     if not (is_told(row) or any(one.row.capture == row.capture and one.value != fact.value for one in fact.older)):
         return None
     span = estate.captured(row)

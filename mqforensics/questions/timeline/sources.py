@@ -1,6 +1,6 @@
-"""Everything in a case that has a time, as happenings of one form: one row each, whatever evidence tells of it.
+"""Everything in a case that has a time, as events of one form: one row each, whatever evidence tells of it.
 
-A happening's `at` is the time as its clock shows it: in UTC where `zone` is known, else by the wall clock of the host.
+An event's `at` is the time as its clock shows it: in UTC where `zone` is known, else by the wall clock of the host.
 """
 
 from collections.abc import Callable, Mapping
@@ -47,7 +47,7 @@ PRODUCT = "^(?:AMQ|CSQ|ICH)"
 
 
 def happenings(case, owners: Mapping[str, str], managers: list[str]) -> DataFrame | None:
-    """All happenings of a case, `HAPPENING` each; None when it has no evidence that has a time.
+    """All events of a case, `HAPPENING` each; None when it has no evidence that has a time.
 
     `owners`: the queue manager of a dump by its file; `managers`: the queue managers that the case names.
     """
@@ -97,7 +97,7 @@ def _each_once(rows: DataFrame) -> DataFrame:
 
 
 def _dumped(case, owners: Mapping[str, str]) -> list[DataFrame]:
-    """The dumps of which a date is shown; none costs no plan."""
+    """The dumps of which a date is in the evidence; none costs no plan."""
     made = [
         (one.file, one.queue, one.queue_manager or owners.get(one.file), one.captured, one.zone)
         for one in dumps(case) if one.row()

@@ -32,7 +32,7 @@ from mqforensics.words.changes import DEFINITION, PERSON, VANISHED, said
 from mqforensics.words.grammar import capital, count, were
 
 MOST = 500
-"""More kinds of dead letters or of entries than this are not one incident: the most frequent are taken."""
+"""More kinds of dead-lettered messages or of entries than this are not one incident: the most frequent are taken."""
 STOP, REFUSALS = 528, (506, 511, 565)
 """Numbers of messages: somebody stopped the channel; its other end could not put what came."""
 CHANNEL_STOPPED = 2283
@@ -69,7 +69,8 @@ class Kind(NamedTuple):
 
 
 class Letters(NamedTuple):
-    """Dead letters of one queue, reason and destination, each once; `dump`: its queue manager, or else its file."""
+    """Dead-lettered messages of one queue, reason and destination, each once; `dump`: its queue manager, or else its
+    file."""
 
     queue_manager: str | None
     queue: str | None
@@ -214,7 +215,8 @@ def _changed(rows: Iterable[Mapping], zones: Mapping[str, Zone]) -> Iterator[Con
 
 
 def _dead(estate: Estate, letters: list[Letters]) -> Iterator[Condition]:
-    """Dead letters of which most on their queue are alike: what fills it, and what shows their destination."""
+    """Dead-lettered messages of which most on their queue are alike: what fills it, and what shows their
+    destination."""
     on_queue: dict[tuple, int] = {}
     for one in letters:
         on_queue[one.dump, one.queue] = on_queue.get((one.dump, one.queue), 0) + one.count
@@ -360,7 +362,7 @@ def _ended(kind: str, told_by: list[tuple[Entry, Kind]], at: str, partner: str |
 
 
 def _since_it_ran(estate: Estate, at: str | None, rows: Iterable, entries: list[Kind]) -> list[tuple[Entry, Kind]]:
-    """The errors after the last session that worked; without times only where it is shown down."""
+    """The errors after the last session that worked; without times only where it appears down."""
     made = {}
     for one in entries:
         last = datetime.fromtimestamp(one.last, UTC) if one.last else None

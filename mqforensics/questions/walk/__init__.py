@@ -15,6 +15,7 @@ from pyspark.sql import DataFrame
 from mqforensics.case import CASE
 from mqforensics.case.settings import walks_asked
 from mqforensics.objects import channel_log
+from mqforensics.objects.columns import with_columns_described
 from mqforensics.objects.of_case import estate, once
 from mqforensics.objects.route import Route
 from mqforensics.questions.answer import Answer, Question
@@ -50,11 +51,13 @@ SHOWN = 12
 """So many routes are kept for pictures."""
 
 
+@with_columns_described
 @validated(case=CASE)
 def walk(
     case,
     queue: str | None = None,
     queue_manager: str | None = None,
+    *,
     msg_id: str | bytes | None = None,
     persistence: int | None = None,
     put_time: str | datetime | None = None,

@@ -93,7 +93,8 @@ def _not_accepted(trail: Trail, step: int, found: Check) -> Check:
 
 
 def _should_be(trail: Trail, step: int, queue: checks.DeadLetterQueue) -> Check:
-    """What is shown of a message that can only be on the dead-letter queue of a step, and what to look at there."""
+    """What the evidence shows of a message that can only be on the dead-letter queue of a step, and what to look at
+    there."""
     estate, at, name = trail.estate, queue.manager, queue.name
     named, browses = f"{name}, the dead-letter queue of {at}", browse(name, at)
     puts = [*queue.fact.places, *(row.place("LPUTTIME") for row in last_puts(trail, at, name))]
@@ -244,7 +245,7 @@ def retries_over(trail: Trail, step: int) -> Check:
 
 
 def same_way_then(trail: Trail, step: int) -> Check:
-    """Whether the definitions on the way are shown to be those of the time of the put."""
+    """Whether the definitions on the way are known to be those of the time of the put."""
     rows = [row for stop in trail.route.stops if stop.hop <= step and stop.kind != "QCLUSTER" for row in stop.rows]
     rows += [one.row for hop, _, fact in trail.route.chosen_by if hop <= step for one in fact.seen]
     held = in_time.held(trail.estate, rows, trail.at) if rows else True
@@ -301,7 +302,7 @@ def dead_letters_excluded(trail: Trail, step: int) -> Check:
 
 
 def _put_just_then(trail: Trail, step: int, manager: str | None, queue: str | None) -> list[tuple[str, Place]]:
-    """What shows that dead letters came as the message was put, in words and where it stands."""
+    """What shows that dead-lettered messages came as the message was put, in words and where it stands."""
     if trail.at is None:
         return []
     put, rows = checks.last(trail.estate, manager, queue, "LPUT"), last_puts(trail, manager, queue)

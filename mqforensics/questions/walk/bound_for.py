@@ -50,7 +50,7 @@ def of_dumps(case) -> Waiting:
 
 
 def in_words(waiting: list[BoundFor]) -> str:
-    """What is shown of a transmission queue, as sentences."""
+    """What the evidence shows of a transmission queue, as sentences."""
     if not waiting:
         return ""
     named = [f"{one.messages} for {one.queue} at {one.manager}" for one in waiting[:NAMED]]

@@ -34,7 +34,7 @@ from mqforensics.questions.walk.stamped import as_of
 from mqforensics.questions.wording import count, reason
 
 HALTED = ("RETRYING", "STOPPED", "PAUSED")
-"""States in which a channel sends nothing although it may be wanted, even where no depth is shown."""
+"""States in which a channel sends nothing although it may be wanted, even where no depth is in the evidence."""
 
 
 @dataclass
@@ -87,7 +87,7 @@ class Queue:
 
     @property
     def halted(self) -> list[State]:
-        """The channels that are shown not to run, of an ordinary queue only where none may run."""
+        """The channels that are known not to run, of an ordinary queue only where none may run."""
         still = [one for one in self.states if one.value not in (None, checks.RUNNING, *checks.STARTING)]
         return still if self.hop.shared or len(still) == len(self.states) else []
 
@@ -205,7 +205,7 @@ def _unserved(one: Queue) -> Iterator[Finding]:
 
 
 def _not_running(one: Queue) -> Iterator[Finding]:
-    """Messages behind channels none of which runs; where no depth is shown, channels that are halted."""
+    """Messages behind channels none of which runs; where no depth is in the evidence, channels that are halted."""
     shown = bool(one.deep.seen)
     if not one.halted or not (one.waits if shown else any(state.value in HALTED for state in one.halted)):
         return

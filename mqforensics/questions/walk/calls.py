@@ -44,7 +44,7 @@ class Call:
     in_unit: bool | None = None
     """Whether it was in a unit of work (syncpoint), as its options say; None where they leave it to the platform."""
     committed: bool | None = None
-    """Whether its unit of work was committed, or rolled back; None where that is not shown."""
+    """Whether its unit of work was committed, or rolled back; None where the evidence does not show it."""
 
     @property
     def place(self) -> Place:
@@ -107,7 +107,8 @@ def _committed(end: Mapping | None) -> bool | None:
 
 
 def of_row(row: Mapping, end: Mapping | None) -> Call:
-    """The call of a row of the table `calls`; `end`: the row of what ended its unit of work, where that is shown."""
+    """The call of a row of the table `calls`; `end`: the row of what ended its unit of work, where the evidence shows
+    it."""
     told = row.get("options")
     options = [option or "" for option in told or []]
     browses = None if told is None else any(option.startswith("MQGMO_BROWSE") for option in options)

@@ -2,10 +2,10 @@
 
 The walk follows the message step by step: the put at its source, then each transmission queue, then each queue manager
 that a channel leads to, then the destination. At every step the claims below are tried in their order. `when` says what
-the claim is about: it has to be shown before it comes into question. `premises` have to be shown too, each at the
-right queue manager and for the time of the put; what is not shown makes the verdict
-UNKNOWN, with what is known and the command that settles the premise. `passed` is what must be shown to go on to the
-next step. `about` names the object of the verdict.
+the claim is about: it has to be shown before it comes into question. `premises` have to be shown too, each at the right
+queue manager and for the time of the put; what the evidence does not show makes the verdict UNKNOWN, with what is known
+and the command that settles the premise. `passed` is what must be shown to go on to the next step. `about` names the
+object of the verdict.
 
 A message that a dump or trace shows itself is claimed first (`sighting.py`), by its identity.
 """

@@ -118,7 +118,8 @@ def _both(one: Possible, other: Possible) -> Possible:
 
 
 def _dumps(trail: Trail) -> Iterator[Dumped]:
-    """The dumps of the case that can be shown not to have the message: by its identifier, or as dead letters."""
+    """The dumps of the case that can be shown not to have the message: by its identifier, or as dead-lettered
+    messages."""
     for one in trail.mail.dumps.values():
         if one.queue is None or (one.is_unnamed and trail.request.id_field):
             continue
@@ -148,14 +149,15 @@ def verdict(trail: Trail, made: Answer, before: Verdict) -> Verdict:
 
 
 def asked_next(trail: Trail, made: Answer, before: list[Command]) -> list[Command]:
-    """What to run next where the message cannot be placed: what leaves the fewest places, then what the walk asks."""
+    """What to run next where the message has no known place: what leaves the fewest places, then what the walk asks."""
     new = [one for one in made.next if "(*)" in one.command or not answered(trail, one)]
     best = placed([of_every_member(trail.estate, one) for one in new], trail.estate.platform)
     return in_order([*best[:BEST], *before])
 
 
 def _browse_an_open_place(trail: Trail, made: Answer) -> list:
-    """The dump of the first queue on which the message can still be, where everything else is shown already."""
+    """The dump of the first queue on which the message can still be, where everything else is in the evidence
+    already."""
     known = [(row.object, row.queue_manager) for row in made.possible if row.open]
     known += [(hop.xmitq, hop.manager) for hop in trail.hops]
     return next((browse(*one) for one in known if all(one)), [])

@@ -1,4 +1,4 @@
-"""The premises of the claims at the destination: whether the message came there, lies there, or was taken."""
+"""The premises of the claims at the destination: whether the message came there, is there, or was taken."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ BREAKS = (206, 208, 209, 259, 271, *causes.CLOSING)
 
 
 def arrived(trail: Trail, step: int) -> Check:
-    """Whether the route ends at a queue that takes messages and is no transmission queue."""
+    """Whether the route ends at a queue that takes messages and is not a transmission queue."""
     end, estate = trail.route.end, trail.estate
     if end.kind != DESTINATION:
         return Check(None, end.said, end.places, end.next)
@@ -214,7 +214,7 @@ def taken(trail: Trail, step: int) -> Check:
 
 
 def started_again(trail: Trail) -> Check:
-    """Whether a queue manager on the way is shown to have been started since the put: not all messages outlive that."""
+    """Whether a queue manager on the way is known to have been started since the put: not all messages outlive that."""
     estate = trail.estate
     for manager, queue in trail.queues:
         again, kept = readers.restarted(estate, manager, trail.at), estate.fact(manager, QUEUES, queue, "NPMCLASS")
@@ -226,7 +226,7 @@ def started_again(trail: Trail) -> Check:
 
 
 def _untimed(trail: Trail, here: str, places: list, look: list) -> Check:
-    """What is open of an empty queue of which no last put and get are shown."""
+    """What is open of an empty queue of which no last put and get are in the evidence."""
     end, estate = trail.route.end, trail.estate
     again = readers.restarted(estate, end.manager, trail.at)
     off = readers.unmonitored(estate, end.manager, end.queue)
@@ -241,7 +241,7 @@ def _untimed(trail: Trail, here: str, places: list, look: list) -> Check:
 
 
 def left_lying(trail: Trail) -> Check:
-    """Whether messages are shown on the destination that nobody takes, or takes late; `said`: why, as sentences."""
+    """Whether messages appear on the destination that nobody takes, or takes late; `said`: why, as sentences."""
     end, estate = trail.route.end, trail.estate
     if end.kind != DESTINATION or not checks.depth(estate, end.manager, end.queue, trail.at).says(positive):
         return Check(False)
@@ -250,7 +250,8 @@ def left_lying(trail: Trail) -> Check:
 
 
 def _since_the_put(trail: Trail, step: int) -> Check:
-    """Whether the destination was put to after this message; without its put time no put and no get is told of it."""
+    """Whether the destination was put to after this message; without its put time no put and no get is reported of
+    it."""
     end, estate = trail.route.end, trail.estate
     put = checks.last(estate, end.manager, end.queue, "LPUT")
     if trail.at is not None:

@@ -68,7 +68,7 @@ def _backout_queue(trail: Trail) -> Fact:
 
 
 def is_local(trail: Trail, manager: str, queue: str) -> bool:
-    """Whether a queue is shown to be a local one."""
+    """Whether a queue is known to be a local one."""
     rows = trail.estate.of(manager, QUEUES, queue)
     return bool(rows) and {kind_of(row) for row in rows} == {"QLOCAL"}
 
@@ -80,7 +80,7 @@ def _look(trail: Trail, queue: str | None, managers: list[str]) -> list:
 
 
 def newest(trail: Trail, places: list[tuple[Letter, Check]]) -> tuple[Letter, Check] | None:
-    """Of the dumps that have the message the one that is shown to be later than each other; None where none is."""
+    """Of the dumps that have the message the one that is known to be later than each other; None where none is."""
     made = [trail.mail.made(letter, place.object) for letter, place in places]
     for nth, (place, one) in enumerate(zip(places, made, strict=True)):
         others = [other for at, other in enumerate(made) if at != nth]
@@ -90,7 +90,7 @@ def newest(trail: Trail, places: list[tuple[Letter, Check]]) -> tuple[Letter, Ch
 
 
 def told_apart(trail: Trail, left: list) -> bool:
-    """Whether of several queues, the others empty, one alone is shown to hold as many messages as its dump."""
+    """Whether of several queues, the others empty, one alone is known to hold as many messages as its dump."""
     (letter, place), *others = left
     return bool(place.object and not others) and letters.left(trail, letter, [place.object]).alike is not None
 

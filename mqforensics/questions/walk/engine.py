@@ -84,7 +84,8 @@ def decide(trail: Trail) -> Verdict:
 
 
 def _unasked(trail: Trail, verdict: Verdict) -> tuple[str, str | None, str | None]:
-    """What links the message to the evidence where nobody said when it was put; dead letters tell when they were."""
+    """What links the message to the evidence where nobody said when it was put; dead-lettered messages tell when they
+    were."""
     if verdict.code in DEAD and not trail.request.msg_id:
         return "IDENTITY", *verdict.at
     return "WHEN", trail.request.queue_manager, trail.route.queues(0)[1][-1] if trail.hops else trail.request.queue
@@ -135,7 +136,8 @@ def _walked(trail: Trail) -> Verdict:
 
 
 def _with_its_channels(gate: Check, told: Check) -> Check:
-    """What is open of a transmission queue, with what is shown of its channels whether the message is there or not."""
+    """What is open of a transmission queue, with what the evidence shows of its channels whether the message is there
+    or not."""
     is_more = told.said.removesuffix(".") not in gate.said
     said = f"{sentence(gate.said)} {told.said}".removesuffix(".") if is_more else gate.said
     return Check(gate.holds, said, [*gate.places, *told.places], [*gate.next, *told.next])
@@ -178,7 +180,7 @@ def _with_its_definition(trail: Trail, verdict: Verdict) -> None:
 
 
 def _with_its_readers(trail: Trail, verdict: Verdict) -> None:
-    """Adds to a verdict at the destination what is shown to keep messages from being taken there."""
+    """Adds to a verdict at the destination what is known to keep messages from being taken there."""
     end = trail.route.end
     if verdict.code not in ("DELIVERED", UNKNOWN) or verdict.at != (end.manager, end.queue):
         return
@@ -194,7 +196,7 @@ def _with_its_readers(trail: Trail, verdict: Verdict) -> None:
 
 
 def _with_dead_letters(trail: Trail, verdict: Verdict) -> None:
-    """Adds to an open verdict at the destination that dead letters came on its way as the message was put."""
+    """Adds to an open verdict at the destination that dead-lettered messages came on its way as the message was put."""
     end = trail.route.end
     if verdict.code != UNKNOWN or verdict.at != (end.manager, end.queue) or trail.mail.of(ITSELF):
         return
@@ -207,7 +209,7 @@ def _with_dead_letters(trail: Trail, verdict: Verdict) -> None:
 
 
 def _with_commands(trail: Trail, verdict: Verdict) -> None:
-    """Adds to an open verdict the commands that were carried out on its way, which end what was shown before."""
+    """Adds to an open verdict the commands that were carried out on its way, which end what appeared before."""
     if verdict.code != UNKNOWN:
         return
     estate = trail.estate
@@ -253,7 +255,7 @@ def _end(trail: Trail) -> tuple:
 
 
 def _first(trail: Trail, step: int, claims, at: tuple) -> Verdict | None:
-    """The first claim that is shown; else what is open of the first claim that comes into question; else None."""
+    """The first claim in the evidence; else what is open of the first claim that comes into question; else None."""
     open_: Verdict | None = None
     for claim in claims:
         when: dict[str, Check] = {}
@@ -281,7 +283,7 @@ def _open(trail: Trail, check: Check, at: tuple, before: Sequence[Check] = ()) -
     told = [one.said for one in before if one.said][-1:] + [check.said] * bool(check.said)
     said = " ".join(map(sentence, told))
     places = [place for one in (*before, check) for place in one.places]
-    return Verdict(UNKNOWN, f"{trail.label} cannot be placed. {said}", places, check.next or _look(trail, at), at)
+    return Verdict(UNKNOWN, f"{words.open_where(trail.label)} {said}", places, check.next or _look(trail, at), at)
 
 
 def _look(trail: Trail, at: tuple) -> list[Command]:

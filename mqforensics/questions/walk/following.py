@@ -76,7 +76,7 @@ def removed_by_browsing(trail: Trail, verdict: Verdict) -> str:
 
 
 def _places(trail: Trail, verdict: Verdict) -> Iterator[tuple[str, str]]:
-    """The queues on the way that may hold the message, those that are shown to hold any before the others."""
+    """The queues on the way that may hold the message, those that are known to hold any before the others."""
     estate, hops = trail.estate, trail.hops
     rest = [verdict.at, *trail.queues]
     # What an application puts is on no dead-letter queue of its own queue manager, unless a channel puts it there.
@@ -89,14 +89,15 @@ def _places(trail: Trail, verdict: Verdict) -> Iterator[tuple[str, str]]:
 
 
 def _is_there(trail: Trail, manager: str, queue: str) -> bool:
-    """Whether a queue can be browsed at a queue manager, as far as is shown: only a local one can."""
+    """Whether a queue can be browsed at a queue manager, as far as the evidence shows: only a local one can."""
     rows, missing = newest(trail.estate, manager, queue)
     elsewhere = missing or trail.estate.of(manager, ("QCLUSTER", "CLUSQMGR"), queue) or queue in trail.estate.managers
     return {kind_of(row) for row in rows} <= {"QLOCAL", None} if rows else not elsewhere
 
 
 def both_ends(estate: Estate, hop: Hop, channel: str) -> list[Command]:
-    """What settles a batch in doubt: the units of work that the two ends remember; where both are shown, its state."""
+    """What settles a batch in doubt: the units of work that the two ends remember; where both are in the evidence, its
+    state."""
     if batch.arrived(estate, hop.manager, hop.partner, channel).said:
         return mqsc(STATE_NOW, channel, on=hop.manager)
     ends = dict.fromkeys(one for one in (hop.manager, hop.partner) if one)
@@ -137,7 +138,7 @@ def _dumped(trail: Trail, command: Command) -> bool:
 
 
 def _of_a_manager(trail: Trail, command: Command) -> bool:
-    """Whether a command browses what is shown to be a queue manager and not to be a queue."""
+    """Whether a command browses what is known to be a queue manager and not to be a queue."""
     place, estate = _browsed(command), trail.estate
     if not place or estate.of(place[0], QUEUES, place[1]):
         return False

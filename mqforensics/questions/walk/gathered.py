@@ -34,7 +34,7 @@ from mqforensics.sparks import each_row_of, rows_of
 OF_ONE = ("number", "msg_type", "feedback", "expiry", "data_length", "flags", "maker", "maker_type")
 """What a message tells that is not counted with others."""
 INSIDE = {"MsgType": "int", "Feedback": "int", "PutApplType": "int", "PutApplName": "string"}
-"""What else is told by the descriptor of the message itself."""
+"""What else is recognised by the descriptor of the message itself."""
 WITH_NAME = 2 * (len(next(iter(MAKERS))) + NAMED)
 """So many digits of a MsgId tell which queue manager made it."""
 CALLS = 100

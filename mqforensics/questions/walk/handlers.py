@@ -12,7 +12,7 @@ from mqforensics.objects.fact import Place
 
 DOES = {"RETRY": "put it again where it was meant for", "DISCARD": "discard it"}
 SHOWN = 4
-"""So many queues that a table forwards to are told."""
+"""So many queues that a table forwards to are named."""
 
 
 class Handler(NamedTuple):

@@ -1,4 +1,4 @@
-"""Which instance of a cluster queue the message went to, where all others are shown not to have it."""
+"""Which instance of a cluster queue the message went to, where all others are known not to have it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Premises about dead letters: whether one is the message asked for, and whose dead-letter queue it lies on."""
+"""Premises about dead-lettered messages: whether one is the message asked for, and whose dead-letter queue it lies
+on."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ UNKNOWN_NAMES = (2082, 2085, 2086, 2087)
 
 
 def candidates(trail: Trail) -> list[Letter]:
-    """The dead letters that may be the message: by its identifier, its put time, or its destination and the day."""
+    """The dead-lettered messages that may be the message: by its identifier, its put time, or its destination and the
+    day."""
     request, route = trail.request, trail.route
     dead = [letter for letter in trail.mail.letters if letter.reason is not None]
     if request.id_field:
@@ -109,7 +111,8 @@ def _said(trail: Trail, letters: list[Letter]) -> Check:
 
 
 def the_message_itself(trail: Trail, step: int) -> Check:
-    """Whether one dead letter alone can be the message; by its put time, where no identifier tells, it probably is."""
+    """Whether one dead-lettered message alone can be the message; by its put time, where no identifier tells, it
+    probably is."""
     found = candidates(trail)
     places = [place for letter in found for place in letter.places]
     unnamed = bool(trail.request.id_field) and any(letter.same != ITSELF for letter in found)
@@ -165,7 +168,8 @@ def owner_of(trail: Trail, letter: Letter) -> Check:
 
 
 def _that_put(trail: Trail, letter: Letter) -> list[str | None]:
-    """The queue managers whose channels on the way can have put a letter there; None for one that is not shown."""
+    """The queue managers whose channels on the way can have put a letter there; None for one that the evidence does not
+    show."""
     hops, receiving = trail.hops, letter.reason not in AT_SENDER
     managers = [hop.partner if receiving else hop.manager for hop in hops]
     # Where the way is not shown, the queue manager of the put is still one that sends.
@@ -174,7 +178,7 @@ def _that_put(trail: Trail, letter: Letter) -> list[str | None]:
 
 
 def _may_own(trail: Trail, letter: Letter) -> list[str | None]:
-    """The same; where the way is not shown, the queue manager that the letter was for."""
+    """The same; where the way is not in the evidence, the queue manager that the letter was for."""
     return _that_put(trail, letter) or [letter.destination_manager]
 
 
@@ -212,14 +216,15 @@ def emptied(trail: Trail, letter: Letter) -> Check:
 
 
 def seen_empty(is_since: bool, how: str) -> str:
-    """That the queue of a dump was seen to be empty, which is since where that is shown, and how a message left it."""
+    """That the queue of a dump was seen to be empty, which is since where the evidence shows it, and how a message left
+    it."""
     if is_since:
         return f"that queue was seen to be empty since: it {how}"
     return f"that queue was seen to be empty: it {how} since, or the dump is later"
 
 
 def is_before(trail: Trail, letter: Letter, manager: str | None) -> bool:
-    """Whether the dump of a message is shown to be from before the depth of its queue was seen."""
+    """Whether the dump of a message is known to be from before the depth of its queue was seen."""
     dump, seen = trail.mail.made(letter, manager), checks.depth(trail.estate, manager, letter.queue).seen
     return dump is not None and all(trail.estate.later(one.row, dump) for one in seen)
 
@@ -249,7 +254,7 @@ def _that_refuse(trail: Trail, letter: Letter, managers: list) -> list:
 
 
 def owner_shown(trail: Trail, step: int) -> Check:
-    """Whether the dump is shown to be of the queue manager that the channel of this step leads to."""
+    """Whether the dump is known to be of the queue manager that the channel of this step leads to."""
     letter = chosen(trail, sender=False)[0]
     found = _owned(trail, step, letter)
     if letter.reason in AT_EITHER_END and found.holds and found.object in senders(trail):
@@ -259,7 +264,7 @@ def owner_shown(trail: Trail, step: int) -> Check:
 
 
 def sender_shown(trail: Trail, step: int) -> Check:
-    """Whether the dump is shown to be of a queue manager that sends the message on."""
+    """Whether the dump is known to be of a queue manager that sends the message on."""
     letter = chosen(trail, sender=True)[0]
     found = _owned(trail, step, letter)
     if found.holds and found.object == letter.destination_manager and found.object not in senders(trail):
@@ -289,7 +294,8 @@ def _owned(trail: Trail, step: int, letter: Letter) -> Check:
 
 
 def unowned(trail: Trail, letter: Letter) -> Check:
-    """What is said of a letter of which it is not shown whose dead-letter queue it is on, and what tells whose."""
+    """What is said of a letter of which the evidence does not show whose dead-letter queue it is on, and what tells
+    whose."""
     estate, way = trail.estate, _may_own(trail, letter)
     # A handler may have put it on another queue, with its header.
     named = that_name(trail, letter) or [one for one in estate.managers if estate.of(one, ("QLOCAL",), letter.queue)]
@@ -306,7 +312,8 @@ def unowned(trail: Trail, letter: Letter) -> Check:
 
 
 def condition_stands(trail: Trail, step: int) -> Check:
-    """Whether what the reason tells of is still so, where nothing else tells the message from older dead letters."""
+    """Whether what the reason tells of is still so, where nothing else tells the message from older dead-lettered
+    messages."""
     request, letter = trail.request, chosen(trail, sender=False)[0]
     manager = owner_of(trail, letter).object
     if (gone := gone_since(trail, letter, manager)).said:
@@ -339,7 +346,7 @@ def condition_stands(trail: Trail, step: int) -> Check:
 
 
 def _older(trail: Trail, letter: Letter, step: int) -> str:
-    """What shows that dead letters are of before a message that was put while the captures were made."""
+    """What shows that dead-lettered messages are of before a message that was put while the captures were made."""
     manager, names, _ = trail.route.queues(step)
     owner = trail.hops[step - 1].partner
     age = trail.estate.fact(owner, ("QSTATUS",), letter.queue, "MSGAGE").number()
@@ -388,7 +395,7 @@ def _none_just_now(trail: Trail) -> Check:
 
 
 def no_dead_letters(trail: Trail, step: int) -> Check:
-    """Whether no dead letter may be the message instead."""
+    """Whether no dead-lettered message may be the message instead."""
     found = candidates(trail)
     if not found:
         return _none_just_now(trail)

@@ -61,7 +61,8 @@ def depth(trail: Trail, step: int) -> Fact:
 
 
 def lately(trail: Trail, manager: str | None, queue: str | None) -> bool | None:
-    """Whether a queue was last put to within a quarter of an hour before its capture; None where that is not shown."""
+    """Whether a queue was last put to within a quarter of an hour before its capture; None where the evidence does not
+    show it."""
     rows = last_puts(trail, manager, queue)
     ages = [age for row in rows if (age := _age(trail, row))]
     if not ages or any(most < -OTHER_HOST for _, most in ages):
@@ -212,7 +213,7 @@ def never_came(trail: Trail, step: int, manager: str | None, queue: str | None) 
 def none_left(trail: Trail, step: int) -> list[Place]:
     """The lines of a status from after the put that show the last get of a transmission queue from before it.
 
-    None where a channel of it is shown to have sent since: then the two contradict each other.
+    None where a channel of it is known to have sent since: then the two contradict each other.
     """
     hop, estate, at = trail.hops[step], trail.estate, trail.at
     rows = status_since(trail, hop.manager, hop.xmitq) if at else []
@@ -225,7 +226,8 @@ def none_left(trail: Trail, step: int) -> list[Place]:
 
 
 def oldest(trail: Trail, manager: str | None, queue: str | None) -> Span | None:
-    """When the oldest message of a queue came, as its status after the put shows; None where that is not shown."""
+    """When the oldest message of a queue came, as its status after the put shows; None where the evidence does not show
+    it."""
     estate, at, rows = trail.estate, trail.at, status_since(trail, manager, queue)
     age, deep = estate.fact_of(rows, "MSGAGE").number(), checks.depth(estate, manager, queue, at)
     if age is None or age >= CAP or not deep.says(positive):
@@ -269,7 +271,7 @@ def gone_since(trail: Trail, letter: Letter, manager: str | None) -> Check:
 
 
 def not_in_its_dump(trail: Trail, manager: str | None, queue: str | None) -> str:
-    """That a dump of a queue is not shown to have the message, which is known by its identifier; else blank."""
+    """That a dump of a queue is not known to have the message, which is known by its identifier; else blank."""
     of_it = [(one, one.row(manager)) for one in trail.mail.of_queue(manager, queue)]
     seen = checks.depth(trail.estate, manager, queue).seen
     dumps = [(one, made) for one, made in of_it if not made or not _before_put(trail, made, seen)]
@@ -302,7 +304,7 @@ def dumped_since(trail: Trail, manager: str | None, queue: str | None, deep: Fac
 
 
 def is_of(trail: Trail, dump: Dump, row: Row | None, manager: str | None) -> bool:
-    """Whether a dump is shown to be of a queue manager's queue."""
+    """Whether a dump is known to be of a queue manager's queue."""
     owner = owners.of_dump(trail.estate, dump.queue, dump.messages, dump.queue_manager, dump.putter, row)
     return owner.object == manager
 
@@ -329,7 +331,7 @@ def outlived(trail: Trail, step: int, deep: Fact) -> Check:
 def lives(trail: Trail, step: int) -> tuple[list[tuple[int, str]], list[Place], bool]:
     """What limits how long the message lives up to a step: tenths of a second, and of what in words.
 
-    And where that is shown, and whether no other limit can be hidden.
+    And where the evidence shows it, and whether no other limit can be hidden.
     """
     given = trail.request.expiry
     limits, places, sure = [(given, "")] if given not in (None, -1) else [], [], True
@@ -357,7 +359,8 @@ def expiry_cap(estate: Estate, manager: str | None, names: Iterable[str]) -> tup
 
 
 def unsettled(trail: Trail, manager: str, queue: str) -> Check:
-    """Whether puts or gets of a queue are not committed; `said`: that they are not, or that it is not shown."""
+    """Whether puts or gets of a queue are not committed; `said`: that they are not, or that it is not in the
+    evidence."""
     estate, at = trail.estate, trail.at
     fact = estate.fact(manager, ("QSTATUS",), queue, "UNCOM", at)
     holds = checks.uncommitted(estate, manager, queue, at)

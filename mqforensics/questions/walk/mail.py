@@ -87,7 +87,7 @@ class Letter:
     expiry: int | None = None
     data_length: int | None = None
     flags: int | None = None
-    """Its MsgFlags: whether it is of a group or a segment."""
+    """Its MsgFlags: whether it belongs to a group or a segment."""
     damaged: bool = False
     maker: str | None = None
     """The PutApplName of its descriptor."""
@@ -192,7 +192,7 @@ class Mail:
         return found.messages if found and found.queue else None
 
     def putter(self, letter: Letter) -> str | None:
-        """The queue manager that put dead letters itself to the queue that a message is dumped from."""
+        """The queue manager that put dead-lettered messages itself to the queue that a message is dumped from."""
         found = self.dump(letter)
         return letter.put_by or (found.putter if found else None)
 
@@ -322,7 +322,7 @@ def ends(lowest: int | None, highest: int | None) -> tuple[int, ...]:
 
 
 def with_header(row: Mapping) -> dict:
-    """A row of the table `messages` with its transmission header as a mapping of its own."""
+    """A row of the table `messages` with its transmission header as its own mapping."""
     fields = [header["fields"] for header in row.get("headers") or [] if header.get("StrucId") == "XQH"]
     return {**row, "xmit": dict(fields[0] or {}) if fields else {}}
 
@@ -356,7 +356,7 @@ def _micros(times: Iterable[datetime | None]) -> int | None:
 
 
 def _putter(dlh: Mapping) -> str | None:
-    """The queue manager that put a dead letter itself, or whose channel initiator did."""
+    """The queue manager that put a dead-lettered message itself, or whose channel initiator did."""
     job = re.match(JOB, dlh.get("PutApplName") or "")
     return dlh.get("PutApplName") if dlh.get("PutApplType") == QUEUE_MANAGER else job and job[1]
 

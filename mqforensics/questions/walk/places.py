@@ -171,7 +171,7 @@ def _at_least_two(rows: Sequence[_Row], verdict: Verdict) -> None:
 
 
 def _decided(rows: list[_Row], verdict: Verdict) -> list[_Row]:
-    """The place of the verdict alone is left; the lines of the verdict strike out what has none of its own."""
+    """The place of the verdict alone is left; the lines of the verdict strike out what has none itself."""
     kept = [row for row in rows if not _is_same(row, verdict)]
     at = next((number for number, row in enumerate(rows) if _is_same(row, verdict)), None)
     own = _Row(verdict.code, *verdict.at, Check(True, "", list(verdict.places), list(verdict.next)))

@@ -1,8 +1,8 @@
 """The premises of the claims at the source and at transmission queues: each answered yes, no or not known.
 
 Each takes the `Trail` and the step (how many transmission queues the message has passed) and gives a `Check`; those
-about channels are in `serving`, about the queue managers that they lead to in `arrival`, about dead letters in
-`letters`.
+about channels are in `serving`, about the queue managers that they lead to in `arrival`, about dead-lettered messages
+in `letters`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ USUAL = 4194304
 
 
 def undefined(trail: Trail, step: int) -> Check:
-    """Whether the name that was put to is shown not to be defined there."""
+    """Whether the name that was put to is known not to be defined there."""
     end = trail.route.end
     return Check(end.kind == UNDEFINED, end.said, end.places, end.next)
 
@@ -78,7 +78,8 @@ def still_so_at_the_put(trail: Trail, step: int) -> Check:
 
 
 def _deleted(trail: Trail, events: list[Command]) -> Check | None:
-    """What is shown of a queue that was there when the message was put and is no more; None where nothing is."""
+    """What the evidence shows of a queue that was there when the message was put and is no more; None where nothing
+    is."""
     estate, end = trail.estate, trail.route.end
     rows = [row for row in estate.of(end.manager, QUEUES, end.queue) if in_time.held(estate, [row], trail.at)]
     if not rows:
@@ -329,7 +330,7 @@ def _passing(trail: Trail, step: int, hop: Hop, deep: Fact) -> Check:
 
 
 def _named(trail: Trail, hop: Hop) -> str:
-    """The transmission queue in words; where its USAGE is not shown, by what it is taken for one."""
+    """The transmission queue in words; where its USAGE is not in the evidence, by what it is assumed for one."""
     if trail.estate.fact(hop.manager, QUEUES, hop.xmitq, "USAGE").known or hop.shared or not hop.why:
         return f"the transmission queue {hop.xmitq} of {hop.manager}{hop.note}"
     return f"{hop.xmitq} of {hop.manager}, {hop.why} (USAGE not shown)"

@@ -13,6 +13,7 @@ from mqforensics.questions.walk.arrival import emptied
 from mqforensics.questions.walk.claims import FEEDBACK, MQRC, UNKNOWN
 from mqforensics.questions.walk.mail import ANSWER, EARLIER, EITHER, ITSELF, REPLY, REPORT, Letter
 from mqforensics.questions.walk.trail import Trail, Verdict
+from mqforensics.words import places as words
 
 GONE = (275, 276, 260, 258)
 """Feedback of reports that it was taken, by an application's word or the queue manager's, or has expired."""
@@ -175,9 +176,9 @@ def beside(trail: Trail, verdict: Verdict) -> Verdict:
 
 def _after(trail: Trail, verdict: Verdict, one: Letter) -> Verdict:
     """What is left of a verdict where only a message from before the put has the identifier asked for."""
-    said = f"{trail.label} cannot be told from an earlier one: {_what(one)} with its identifier on {_where(one)} is of"
+    said = f"{trail.label} may be an earlier one: {_what(one)} with its identifier on {_where(one)} is from"
     said = f"{said} {one.put_last:%Y-%m-%d %H:%M:%S} UTC, before its put. If the time of that put is right:"
-    told = verdict.statement.removeprefix(f"{trail.label} cannot be placed. ")
+    told = verdict.statement.removeprefix(f"{words.open_where(trail.label)} ")
     next_ = [*browse(one.queue, one.queue_manager), *(look for look in verdict.next if look.effect == "looks")]
     return Verdict(UNKNOWN, f"{said} {told}", [*one.places, *verdict.places], next_, verdict.at)
 

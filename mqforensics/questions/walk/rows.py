@@ -25,6 +25,7 @@ from mqforensics.questions.walk.mail import ITSELF, Mail
 from mqforensics.questions.walk.request import UNLIMITED, Request, known, told_apart
 from mqforensics.questions.walk.stamped import as_of
 from mqforensics.questions.walk.trail import Trail, Verdict
+from mqforensics.words import places as words
 
 QUESTION = "walk"
 
@@ -59,7 +60,7 @@ class Walk:
         return as_of(self.trail.estate, manager, name, self.verdict.places, self._dumps(manager))
 
     def _dumps(self, manager: str | None) -> list[Row]:
-        """The dumps whose messages the verdict cites, as far as it is shown when they were made."""
+        """The dumps whose messages the verdict cites, as far as the evidence shows it when they were made."""
         cited, mail = set(self.verdict.places), self.trail.mail
         shown = [one for one in mail.letters if not cited.isdisjoint(one.places)]
         # In a file with several dumps each has a first message.
@@ -85,7 +86,7 @@ class Walk:
         if not opened or was.code == UNKNOWN:
             return self
         said = " ".join(one.text for one in opened)
-        statement = f"{self.trail.label} cannot be placed, because this is left open: {said} With it: {was.code}."
+        statement = words.left_open(self.trail.label, said, was.code)
         next_ = [Command(one.command, one.on) for one in opened if one.command]
         opened_up = replace(was, code=UNKNOWN, statement=statement, next=[*next_, *was.next], severity=None)
         walk = Walk(self.trail, opened_up)

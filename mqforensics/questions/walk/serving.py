@@ -33,7 +33,8 @@ FEW = 3
 PAUSED, OPENS = "PAUSED", ("PAUSED", "STOPPING")
 """States of a channel that sends nothing in which it still has its transmission queue open."""
 MICRO, SLOW, BRISK = 1_000_000, 1, 100
-"""Times of monitoring are in microseconds; an answer of a second is told, as are fewer messages a second than these."""
+"""Times of monitoring are in microseconds; an answer of a second is reported, as are fewer messages a second than
+these."""
 HELD = {PAUSED: "PAUSED: it tries again to put a message", "STOPPED": "STOPPED"}
 """States of a receiving end that keep messages from it."""
 DOES = {
@@ -67,7 +68,7 @@ def unserved(trail: Trail, step: int) -> Check:
 
 
 def none_runs(trail: Trail, step: int) -> Check:
-    """Whether every channel that serves the transmission queue is shown not to run."""
+    """Whether every channel that serves the transmission queue is known not to run."""
     hop, states = trail.hops[step], trail.states[step]
     if not states:
         return _no_channel(trail, hop)
@@ -138,7 +139,7 @@ def one_runs(trail: Trail, step: int) -> Check:
 
 
 def not_sent_yet(trail: Trail, step: int) -> Check:
-    """What is shown of why a channel that runs has not sent the message; always holds."""
+    """What the evidence shows of why a channel that runs has not sent the message; always holds."""
     held, far, busy = _held_back(trail, step), far_end(trail, step), _busy_with(trail, step)
     said = f" and has not sent it yet.{busy.said}{far.said}"
     return held or Check(True, said, [*busy.places, *far.places], busy.next)
@@ -150,7 +151,7 @@ def _busy_with(trail: Trail, step: int) -> Check:
 
 
 def busy_with(estate: Estate, hop: Hop, rows: Sequence[Row]) -> Check:
-    """What a channel that runs is shown to be busy with by its status; `said` is sentences, always holds."""
+    """What a channel that runs is known to be busy with by its status; `said` is sentences, always holds."""
     net, doubt, size = (estate.fact_of(rows, key) for key in ("NETTIME", "INDOUBT", "CURMSGS"))
     interval, does = estate.fact_of(_definitions(hop), "BATCHINT"), _does(estate, hop, rows)
     said, places, next_ = does.said, does.places, does.next
@@ -212,7 +213,7 @@ def _held_back(trail: Trail, step: int) -> Check | None:
 
 
 def far_end(trail: Trail, step: int) -> Check:
-    """What is shown at the other end that keeps messages from being taken there; always holds."""
+    """What the evidence shows at the other end that keeps messages from being taken there; always holds."""
     hop, runs = trail.hops[step], any(one.value == RUNNING for one in trail.states[step])
     shown = {row.attributes.get("STATUS"): row for row in far_status(trail, hop)}
     held = [row for state, row in shown.items() if state in HELD]
@@ -238,7 +239,7 @@ def far_status(trail: Trail, hop: Hop) -> list[Row]:
 
 
 def _left_over(row: Row) -> str:
-    """The state of a receiving end whose sending end does not run, with what its session is shown to have done."""
+    """The state of a receiving end whose sending end does not run, with what its session is known to have done."""
     since, last = row.times.get("CHSTA"), row.times.get("LSTMSG")
     told = [f"{what} {at:%Y-%m-%d %H:%M:%S}" for what, at in (("since", since), ("its last message", last)) if at]
     said = f"{row.name} is {row.attributes['STATUS']}"
@@ -246,7 +247,8 @@ def _left_over(row: Row) -> str:
 
 
 def _no_dead_letter_queue(trail: Trail, hop: Hop) -> Check | None:
-    """Why the other end puts no dead letter: its channel uses no dead-letter queue, or that cannot be used."""
+    """Why the other end puts no dead-lettered message: its channel uses no dead-letter queue, or that cannot be
+    used."""
     ends = [row for name in hop.channels for row in checks.receivers(trail.estate, hop.partner, name)]
     uses, dead = trail.estate.fact_of(ends, "USEDLQ"), checks.dead_letter_queue(trail.estate, hop.partner)
     if uses.value == "NO":
@@ -262,7 +264,7 @@ def _refused_now(trail: Trail, step: int) -> Check:
 
 
 def told(trail: Trail, step: int) -> Check:
-    """What is shown of the channels of a transmission queue, whatever lies on it; `said` is sentences."""
+    """What the evidence shows of the channels of a transmission queue, whatever lies on it; `said` is sentences."""
     hop, none = trail.hops[step], unserved(trail, step)
     if none.holds:
         return Check(True, f"No channel serves {hop.xmitq} of {hop.manager}.", none.places, none.next)

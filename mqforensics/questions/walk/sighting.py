@@ -102,7 +102,7 @@ def _beside(trail: Trail) -> list[tuple[Letter, Check]]:
 
 
 def _is_since(trail: Trail, letter: Letter, place: Check, proof: Letter) -> bool:
-    """Whether the message is shown to be there after a report or a reply to it was put."""
+    """Whether the message is known to be there after a report or a reply to it was put."""
     if proof.put_first is None:
         return False
     then, estate = Span(proof.put_first, proof.put_first), trail.estate
@@ -182,7 +182,8 @@ def _found(trail: Trail) -> Verdict | None:
 
 
 def _either(trail: Trail) -> Verdict | None:
-    """What is said of a reply of which it is not shown whether it is the one asked for, or took its MsgId over."""
+    """What is said of a reply of which the evidence does not show whether it is the one asked for, or took its MsgId
+    over."""
     found = [one for one in trail.mail.of(EITHER) if one.has_id]
     if not found or trail.mail.of(ITSELF):
         return None
@@ -224,8 +225,8 @@ def _copied(trail: Trail, letter: Letter) -> Check | None:
 def _no_longer(trail: Trail, places: list[tuple[Letter, Check]]) -> Verdict | None:
     """What is said of a message that is in dumps of queues alone that were seen to be empty: where it was last.
 
-    Where the order of the dumps is not shown, a dead-letter queue comes first, then its own queue, then the furthest on
-    its way; one that passed on is walked after.
+    Where the order of the dumps is not in the evidence, a dead-letter queue comes first, then its own queue, then the
+    furthest on its way; one that passed on is walked after.
     """
     if not places:
         return None

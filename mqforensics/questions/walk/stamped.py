@@ -18,8 +18,8 @@ def as_of(estate: Estate, manager: str | None, name: str | None, places: Collect
     `dumps`: those of them that show the message itself: it was there when the last of these was made.
 
     Status has to hold together: of the newest captures of each object the oldest counts. Without any status it is what
-    is shown of the object `name` itself, of a shared queue by any member; without that, what else is shown there.
-    ISO 8601, with `Z` where it is UTC.
+    the evidence shows of the object `name` itself, of a shared queue by any member; without that, what else is in the
+    evidence there. ISO 8601, with `Z` where it is UTC.
     """
     own = estate.of(manager, STANDING, name)
     absent = [one.row for one in estate.absences(manager)]

@@ -14,7 +14,7 @@ from mqforensics.questions.walk.trail import Trail
 
 
 def why(trail: Trail, step: int, channel: str | None, asks: str = "Why") -> Check:
-    """Why a channel does not run, in sentences, as far as that is shown, and what to look at or do about it."""
+    """Why a channel does not run, in sentences, as far as the evidence shows it, and what to look at or do about it."""
     state = _state(trail, step, channel)
     found = causes.cause(trail.log, trail.estate, trail.hops[step], channel, state)
     next_ = _restart(trail, step, channel, found)
@@ -74,7 +74,7 @@ def _not_explained(trail: Trail, step: int, channel: str | None) -> Check:
 
 
 def _who_stopped(trail: Trail, hop: Hop) -> list[Command]:
-    """What shows who stopped the other end of a channel, where that is shown to be stopped."""
+    """What shows who stopped the other end of a channel, where the evidence shows it to be stopped."""
     stopped = any(row.attributes.get("STATUS") == "STOPPED" for row in serving.far_status(trail, hop))
     return _who_commanded(trail, hop.partner) if stopped else []
 

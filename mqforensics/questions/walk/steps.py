@@ -54,7 +54,7 @@ ENDS = {DESTINATION: OK, NOWHERE: BREAK, UNDEFINED: BREAK}
 SENDER = ("CHLTYPE", "NPMSPEED", "USEDLQ", "MSGEXIT")
 RECEIVER = ("CHLTYPE", "NPMSPEED", "USEDLQ", "MSGEXIT", "MRRTY", "MRTMR", "MREXIT")
 LOG_LINES = 5
-"""So many of the last entries of a hop are shown."""
+"""So many of the last entries of a hop are in the evidence."""
 
 
 @dataclass

@@ -33,7 +33,7 @@ class Verdict:
     at: tuple[str | None, str | None] = (None, None)
     """The queue manager and the object where the way breaks or ends."""
     severity: str | None = None
-    """Where it is another than that of the code, for what is shown to be broken there."""
+    """Where it is another than that of the code, for what is known to be broken there."""
     assumes: list[tuple[str, str | None, str | None]] = field(default_factory=list)
     """What it holds by where nothing shows it: keys of `flow/assumptions.csv`, with queue manager and object."""
 
