@@ -23,7 +23,8 @@ from mqforensics.session import ENGINE, ENGINES
 
 MESSAGE = re.compile(r"(?i)(AMQ|CSQ)\w*\d{3}")
 ALONE = re.compile(rf"(?i)[0-9]{{1,3}}|[1-9][0-9]{{3}}|0x[0-9a-f]{{3,8}}|MQ(?:RC|FB|RCCF)_\w+|{MESSAGE.pattern[4:]}\w?")
-"""The number of a message of the product; what is a reason by itself (`0308` is of a dump's bytes) or such a number."""
+"""The number of a message of the product; what is a reason by itself (`0308` belongs to a dump's bytes) or such a
+number."""
 UNSIGNED = "It is not signed: who can write the folder can write all of it."
 UNCHECKED = "It has a signature, which was not checked: name the key that must have signed with --key."
 PASTED, TABLE = 4 << 20, 16 << 20

@@ -30,8 +30,8 @@ class SchemeExpected(MQForensicsError, ValueError):
 
 
 class FolderExpected(MQForensicsError, ValueError):
-    """What is to be written to is no folder, and none can be made there."""
+    """What is to be written to is not a folder, and none can be made there."""
 
 
 class FileExpected(MQForensicsError, ValueError):
-    """What is to be written to is no file, and none can be made there."""
+    """What is to be written to is not a file, and none can be made there."""

@@ -1,4 +1,4 @@
-"""A stranger's text where it is shown: on a terminal, on a page, in a spreadsheet it is text and nothing else."""
+"""A stranger's text where it is displayed: on a terminal, on a page, in a spreadsheet it is text and nothing else."""
 
 import html
 import json

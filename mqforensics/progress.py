@@ -1,4 +1,4 @@
-"""Work on Spark in a thread of its own: how far its stages are, and a way to cancel it.
+"""Work on Spark in its own thread: how far its stages are, and a way to cancel it.
 
 A session in this process tells of the stages of a job group and cancels it; its tags belong to one thread, so they
 cannot be cancelled from another. Spark Connect has a progress handler, and its tags can.
@@ -75,7 +75,7 @@ class Work:
                 watcher.join()
 
     def start(self) -> "Work":
-        """Do the work in a thread of its own."""
+        """Do the work in its own thread."""
         threading.Thread(target=self.run, daemon=True).start()
         return self
 
@@ -166,7 +166,7 @@ def _tracked(spark: SparkSession, tag: str) -> Progress:
 
 
 def note_step(said: str) -> None:
-    """Note what is done, for whoever waits for this process and gave it a file in its environment."""
+    """Note what is done, for anyone who waits for this process and gave it a file in its environment."""
     path = os.environ.get(STEPS)
     if path:
         with open(path, "a", encoding="utf-8") as file:

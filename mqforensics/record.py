@@ -1,6 +1,6 @@
 """The record of an investigation: what somebody saw and thought worth keeping, each note with its evidence.
 
-A record is one JSON file outside of the evidence; a report can be made anew from it at any time.
+A record is one JSON file outside of the evidence; a report can be made again from it at any time.
 """
 
 import json
@@ -19,7 +19,7 @@ VERSION = 1
 
 
 class RecordExpected(MQForensicsError, ValueError):
-    """A file that is no record of an investigation."""
+    """A file that is not a record of an investigation."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Record:
     """The notes on one case, kept in the file `path`; every change is written at once."""
 
     def __init__(self, path: str | os.PathLike, case: str = ""):
-        """Opens the record; a new one for `case` when there is no such file. Raises `RecordExpected`."""
+        """Opens the record; a new one for `case` when there is not such a file. Raises `RecordExpected`."""
         self.path, self.case = Path(path), case
         self.notes: list[Note] = []
         if self.path.exists():

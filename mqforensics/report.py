@@ -1,7 +1,7 @@
 """The incident report: papermill runs the notebook, one self-contained HTML file and findings.json come of it.
 
-The notebook runs in an empty folder of its own, in which the evidence is a link: what lies beside the evidence is
-never run, and the report names no place of this machine. All is built aside and comes to its place by renaming.
+The notebook runs in its own empty folder, in which the evidence is a link: what lies beside the evidence is never run,
+and the report names no place of this machine. All is built aside and comes to its place by renaming.
 """
 
 import json
@@ -42,7 +42,7 @@ SCHEMA = 2
 MARK = '<meta name="mqforensics-findings" content="{}">'
 HEAD_END = b"</head>"
 NAMES = "names.json"
-UNTOLD = "The report is incomplete, and what there is could not be redacted: nothing of it is shown."
+UNTOLD = "The report is incomplete, and what there is could not be redacted: nothing of it is on the page."
 AGAIN = "Spark made this report, because Sail could not. {}"
 KERNEL = "mqforensics"
 GRAMMAR = "rfc3987_syntax"
@@ -354,7 +354,8 @@ def verify(
     folder: str | os.PathLike, case: str | os.PathLike, key: str | os.PathLike = "",
     digest_key: str | os.PathLike | None = None,
 ) -> str | None:  # fmt: skip
-    """What differs between the report in `folder` and the evidence at `case`; None when the report is of this case.
+    """What differs between the report in `folder` and the evidence at `case`; None when the report belongs to this
+    case.
 
     Each file of the case must be named in `findings.json` with its size and SHA-256, and no other; the page and the
     notebook must be as they were written with these findings. What `signature.json` says must be so; with `key`, the

@@ -1,6 +1,6 @@
 """Sail: an engine without Java for small evidence, which takes the same PySpark code over Spark Connect.
 
-It runs in a process of its own and goes with the process that started it. Sail asks nobody for a secret, and whoever
+It runs in a its own process and goes with the process that started it. Sail asks nobody for a secret, and anyone who
 reaches its port reads files and runs code as its user. So that process has a network of its own (Linux, where a user
 may make one), in which Sail's port is; the only way in is a socket in the private folder of the session.
 """
@@ -91,7 +91,7 @@ def connected(is_asked_for: bool) -> "SparkSession":
     """A session of PySpark on a Sail of this process's own.
 
     Raises `SailNotUsable` where Sail and PySpark are of versions that do not go together, and, unless Sail was asked
-    for, where this system gives it no network of its own: other users of the machine could read the evidence then.
+    for, where this system gives it no separate network: other users of the machine could read the evidence then.
     """
     server = Server()
     try:

@@ -79,7 +79,7 @@ SOCKETS = "spark.python.unix.domain.socket"
 SHORT = 56
 """So many bytes a folder's path has at most in which these can be: with their names no system takes more than 104."""
 KEPT = Path(sys.prefix) / "share" / "mqforensics" / "spark.jsa"
-"""Spark's classes as `mqforensics prepare` keeps them: whoever can write here can change the packages, too."""
+"""Spark's classes as `mqforensics prepare` keeps them: anyone who can write here can change the packages, too."""
 SILENT = "-Xlog:disable -Xlog:all=error:stderr"
 """No warnings of Java's on the standard output that what is kept is of another Java."""
 NOT_STARTED = (
@@ -283,7 +283,7 @@ def register(spark: "SparkSession") -> "SparkSession":
     """Make every format known to a session of your own; gives the session back.
 
     Its settings are left as they are. All times of the kit are UTC: where the session shows times in another zone, a
-    warning says so.
+    warning says this.
     """
     from mqforensics.source import SOURCES
 

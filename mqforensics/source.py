@@ -287,8 +287,8 @@ def _bundles(parts: list[Part], limit: int) -> Iterator[list[Part]]:
 def ranges(file: File, module: Format, split: int, begin: int = 0, line: int = 1) -> Iterator[Part]:
     """A large file cut where a record begins, about every `split` bytes; with the line and context of each beginning.
 
-    `begin` and `line`: where the first record that is known may begin; what stands before belongs to its row.
-    Where a record begins is told here alone: searched for from elsewhere, what shows it might be overlooked.
+    `begin` and `line`: where the first record that is known may begin; what stands before belongs to its row. Where a
+    record begins is reported here alone: searched for from elsewhere, what shows it might be overlooked.
     """
     carry, counts, context = traits(module).carry, _cites_lines(module), {}
     lead = 0 if begin else None

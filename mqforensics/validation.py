@@ -1,4 +1,4 @@
-"""What the functions of the front door take: each argument is of a kind, all kinds are here.
+"""What the functions of the front door take: each argument belongs to a kind, all kinds are here.
 
 A function says beside its head which argument is of which kind: `@validated(case=CASE, groups=TEXTS)`. What does not
 fit raises the error of its kind, named after what was expected, with what was there; None passes where it is the
@@ -18,7 +18,7 @@ from mqforensics.errors import MQForensicsError
 
 LONGEST = 48
 CHARACTERS = re.compile(r"[A-Za-z0-9._/%]{1,48}")
-"""The characters of names; what they are for is told in the documentation, "Rules for naming IBM MQ objects"."""
+"""The characters of names; what they are for is reported in the documentation, "Rules for naming IBM MQ objects"."""
 SHOWN = Repr()
 SHOWN.maxstring = SHOWN.maxother = 80
 

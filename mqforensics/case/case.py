@@ -82,7 +82,7 @@ class Case:
         self.close()
 
     def close(self) -> None:
-        """Let go of the tables that were kept; the case can be asked again, and is read anew then."""
+        """Let go of the tables that were kept; the case can be asked again, and is read again then."""
         for let_go in self._kept:
             let_go()
         self._kept.clear()
@@ -147,7 +147,7 @@ class Case:
 
     @cached_property
     def formats(self) -> dict[str, str | None]:
-        """The format of each file by its name; None for a file that is no evidence the kit knows."""
+        """The format of each file by its name; None for a file that is not evidence the kit knows."""
         return {name: found.format for name, found in self._recognised.items()}
 
     @cached_property
@@ -177,11 +177,11 @@ class Case:
         return {name: other for name, other in firsts.items() if name != other}
 
     def formats_of(self, file: str) -> list[str]:
-        """The formats that a file is read in, in the order of its parts; none for one that is no evidence."""
+        """The formats that a file is read in, in the order of its parts; none for one that is not evidence."""
         return list(dict.fromkeys(self.kinds_of(file)))
 
     def kinds_of(self, file: str) -> list[str]:
-        """The format of each part of a file, in their order; none for one that is no evidence."""
+        """The format of each part of a file, in their order; none for one that is not evidence."""
         named = [part.format for part in self.sections.get(file, ())] or [self.formats.get(file)]
         return [name for name in named if name]
 

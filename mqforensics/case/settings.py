@@ -123,9 +123,9 @@ def settings(data: bytes) -> tuple[dict[str, Any], str | None]:
     try:
         whole, twice = loaded(data)
     except (ValueError, RecursionError) as problem:
-        return {}, f"it is no JSON: {str(problem)[:LONGEST]}"
+        return {}, f"it is not JSON: {str(problem)[:LONGEST]}"
     if not isinstance(whole, dict):
-        return {}, "it is no JSON object"
+        return {}, "it is not a JSON object"
     told, left_out = {}, []
     for question, said in whole.items():
         if question in WORDS:
@@ -146,7 +146,7 @@ def settings(data: bytes) -> tuple[dict[str, Any], str | None]:
 def loaded(data: bytes) -> tuple[Any, list[str]]:
     """What a JSON text says, and the keys that an object of it has twice; of these no value is taken.
 
-    Raises `ValueError` and `RecursionError` where it is no JSON.
+    Raises `ValueError` and `RecursionError` where it is not JSON.
     """
     twice: list[str] = []
     return json.loads(data, object_pairs_hook=partial(_once, twice)), twice

@@ -2,7 +2,7 @@
 
 A cause at A before an effect at B says: the clock of B minus the clock of A is at most the difference of the stamps
 (and the resolution of B's): nothing arrives before it is sent. It is a bound, never the offset itself. Bounds add up
-along a way; two ways that exclude each other are a contradiction, and are told.
+along a way; two ways that exclude each other are a contradiction, and are reported.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -39,7 +39,8 @@ class Offset:
 
 
 class Apart(Mapping):
-    """By how many seconds, at most, the second clock of a pair is ahead of the first; infinite where nothing tells.
+    """By how many seconds, at most, the second clock of a pair is ahead of the first; infinite where no evidence shows
+    it.
 
     Shortest ways over all pairs (Floyd and Warshall): the estate has few clocks.
     """
@@ -148,7 +149,7 @@ def _at(seconds: float, end: str) -> str:
 
 
 class Zone(NamedTuple):
-    """How many seconds local time is ahead of UTC, and the first and last local time at which that was shown."""
+    """How many seconds local time is ahead of UTC, and the first and last local time at which displayed."""
 
     ahead: float
     first: datetime | None = None

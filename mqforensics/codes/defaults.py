@@ -18,6 +18,6 @@ def _defaults() -> dict[str, dict[str, str]]:
 
 
 def differing(kind: str, attributes: Mapping[str, str]) -> dict[str, str]:
-    """The attributes of an object that are not the defaults of its type; a type of channel has some of its own."""
+    """The attributes of an object that are not the defaults of its type; a type of channel has its own defaults."""
     known = {**_defaults().get(kind, {}), **_defaults().get(attributes.get("CHLTYPE", ""), {})}
     return {key: value for key, value in attributes.items() if value.strip() != known.get(key, "")}

@@ -56,11 +56,11 @@ class ReasonExpected(MQForensicsError, TypeError):
 def mqrc(x: int | str | bytes) -> Reason:
     """The reason that `x` stands for, however it is written.
 
-    `2035`, `"0x000007f3"`, `"7F3"`, `"x'7F3'"`; the bytes of a dump in either byte order (`"0000 07F3"`,
-    `"0308 0000"`, the result's `byte_order` says which); a name in any case, with or without its prefix; also
-    feedback codes and PCF reasons; a reason said in words (`"RC=2035"`, `"reason code 2035"`). The number of a message
-    is no reason: `note` gives its words. When nothing fits, `code` is None and `note` names the nearest.
-    Raises ReasonExpected for anything but a number, text or bytes.
+    `2035`, `"0x000007f3"`, `"7F3"`, `"x'7F3'"`; the bytes of a dump in either byte order (`"0000 07F3"`, `"0308 0000"`,
+    the result's `byte_order` says which); a name in any case, with or without its prefix; also feedback codes and PCF
+    reasons; a reason said in words (`"RC=2035"`, `"reason code 2035"`). The number of a message is not a reason: `note`
+    gives its words. When nothing fits, `code` is None and `note` names the nearest. Raises ReasonExpected for anything
+    but a number, text or bytes.
     """
     if isinstance(x, bytes | bytearray | memoryview):
         word = bytes(x)
@@ -139,7 +139,7 @@ def _said(text: str) -> Reason | None:
 def _several(text: str) -> list[str]:
     """Reasons written one after another, but for a number with its own name.
 
-    Of four bytes of a dump one half is no reason by itself.
+    Of four bytes of a dump one half is not a reason by itself.
     """
     words = [word for word in WORD.findall(text) if word.lower() not in JOINING]
     known = [_alone(word) for word in words]
@@ -160,7 +160,7 @@ def _read_as(found: Reason, text: str) -> Reason:
     named = exact(ways[other])
     if read == "decimal" and not named:
         return found
-    said = f"in {other} it is {ways[other]} {named[1]}" if named else f"{other} {ways[other]} is no reason of MQ"
+    said = f"in {other} it is {ways[other]} {named[1]}" if named else f"{other} {ways[other]} is not a reason of MQ"
     return replace(found, note="; ".join(note for note in (found.note, f"read as {read}; {said}") if note))
 
 

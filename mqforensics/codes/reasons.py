@@ -45,7 +45,7 @@ def _ranges() -> list[tuple[int, int, dict[str, str]]]:
 
 @cache
 def exact(code: int) -> tuple[str, str] | None:
-    """Family and name of a reason that has a constant of its own."""
+    """Family and name of a reason that has its own constant."""
     if code in RANGE_ENDS:
         return None
     for reasons in FAMILIES:
@@ -87,7 +87,7 @@ def numbered(code: int) -> str:
 
 
 def meaning(code: int) -> str | None:
-    """What the reason says, in one sentence; None where the kit has no words of its own for it."""
+    """What the reason says, in one sentence; None where the kit has no its own words for it."""
     found = reason(code)
     return found.meaning if found else None
 

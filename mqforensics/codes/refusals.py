@@ -52,7 +52,8 @@ class Cause(NamedTuple):
         return _words().get(_said(self)) if self.code else None
 
     def keys(self, permission: str | None = None) -> list[str]:
-        """What other evidence of the same failure is joined by; `permission`: the missing one, where it is told."""
+        """What other evidence of the same failure is joined by; `permission`: the missing one, where the evidence shows
+        it."""
         letters = LETTERS.get(self.code, ())
         return [*letters, *self.client_keys(permission), *(f"event {one}" for one in self.event)]
 
@@ -63,7 +64,8 @@ class Cause(NamedTuple):
 
     @property
     def refused_by(self) -> str | None:
-        """Which end refused a TLS handshake, `CLIENT` or `MANAGER`; None where that is not told, and at other gates."""
+        """Which end refused a TLS handshake, `CLIENT` or `MANAGER`; None where the evidence does not show it, and at
+        other gates."""
         id_, qualifier = self.id, self.qualifier.removeprefix(OWN_LOG)
         if self.gate != "TLS" or id_ == CLIENT or (id_, qualifier) in BY_EITHER_END:
             return None
@@ -105,7 +107,7 @@ LETTERS = {
 
 @cache
 def causes() -> dict[tuple[str, str], Cause]:
-    """Every cause by its message id (`client`, `event`, `letter` for what is no log entry) and qualifier."""
+    """Every cause by its message id (`client`, `event`, `letter` for what is not a log entry) and qualifier."""
     with files(__package__).joinpath("refusals.csv").open(encoding="utf-8", newline="") as file:
         table = list(csv.DictReader(file))
     found = {(row["id"], row["qualifier"]): _cause(row) for row in table}
@@ -157,7 +159,7 @@ def said_by(words: str | None) -> Cause | None:
 
 
 def of_channel_type(told: Cause | None, kind: str | None) -> Cause | None:
-    """The cause, as it is told of channels of clients or of queue managers where it is not the same of both."""
+    """The cause, as it is reported of channels of clients or of queue managers where it is not the same of both."""
     own = "client" if kind == "SVRCONN" else "message" if kind else None
     return told and ((cause_of(told.id, own) if not told.qualifier else None) or told)
 
@@ -189,7 +191,7 @@ def cause_of(id_: str, *qualifiers: str | None) -> Cause | None:
 
 @cache
 def by_code() -> dict[str, Cause]:
-    """The first row of each code: what is told of the code itself."""
+    """The first row of each code: what is known of the code itself."""
     out: dict[str, Cause] = {}
     for one in causes().values():
         if one.code:

@@ -56,7 +56,7 @@ def fingerprint_of(known: os.stat_result) -> Fingerprint:
 
 
 class _Window(io.RawIOBase):
-    """`size` bytes of an open file from `start` on, with a position of its own."""
+    """`size` bytes of an open file from `start` on, with its own position."""
 
     def __init__(self, file: BinaryIO, start: int, size: int, owns: bool = False):
         self.file, self.start, self.size, self.at = file, start, size, 0

@@ -1,8 +1,8 @@
 """Processes of our own that run none of the code that lies about: not from the working directory, not from evidence.
 
 Python looks for modules where it was started: `pandas.py` in the folder of a case would be run instead of pandas, in
-the kernel of a report and in Spark's workers. They are started with a safe path (as `python -P`), and are told where
-this package is.
+the kernel of a report and in Spark's workers. They are started with a safe path (as `python -P`), and are informed
+where this package is.
 """
 
 import atexit

@@ -1,6 +1,6 @@
 """What a file is that no format reads: context that a support archive brings along, or unknown.
 
-A file is told by its first bytes; by its name only where the product gives the name and the bytes have no mark.
+A file is recognised by its first bytes; by its name only where the product gives the name and the bytes have no mark.
 """
 
 import re
@@ -33,7 +33,7 @@ UNKNOWN = "unknown"
 
 
 def context(head: bytes, name: str) -> str:
-    """What a file with these first bytes and this name is, in words; `head` is of a file that no format reads."""
+    """What a file with these first bytes and this name is, in words; `head` belongs to a file that no format reads."""
     if not head:
         return "an empty file"
     for mark, words in MARKS:

@@ -55,7 +55,7 @@ KNOWN_BY = 512
 """So many first bytes tell an archive from another file."""
 INSIDE = "!/"
 """Between an archive and the name of a file in it."""
-NO_EVIDENCE = "left out: by its name it is no evidence"
+NO_EVIDENCE = "left out: its name shows that it is not evidence"
 SKIPPED = {"__MACOSX", ".git", ".ipynb_checkpoints"}
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """How a zip's member may be packed: only these are unpacked piece by piece."""
@@ -147,8 +147,8 @@ class File:
     def digest(self) -> Digest:
         """SHA-256 and size of the content, and what reading all of it showed to be wrong. Never raises.
 
-        The file on disk must still have the time, size and place that it was listed with: what was written in
-        between is told, so that rows and hash are never taken for one and the same content when they may not be.
+        The file on disk must still have the time, size and place that it was listed with: what was written in between
+        is reported, so that rows and hash are never taken for one and the same content when they may not be.
         """
         if self.problem:
             return Digest(None, self.size, self.problem)

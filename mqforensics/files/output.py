@@ -50,7 +50,7 @@ def require_folder(path: str | os.PathLike, *names: str) -> None:
     if place == path and path.is_symlink():
         raise FolderExpected(f"expected a folder to write to, got the link {path}: name the folder that it leads to")
     if not place.is_dir():
-        raise FolderExpected(f"expected a folder to write to, got {path}: {place} is no folder")
+        raise FolderExpected(f"expected a folder to write to, got {path}: {place} is not a folder")
     if not os.access(place, os.W_OK | os.X_OK):
         raise FolderExpected(f"expected a folder to write to, got {path}: {place} cannot be written to")
     for name in names if path.is_dir() else ():
@@ -103,7 +103,7 @@ def write_file(path: str | os.PathLike, content: str | bytes, mode: int = PRIVAT
 def new_files(folder: str | os.PathLike, *names: str) -> Iterator[Path]:
     """A private folder, whose files take their places in `folder` together at the end; of what fails nothing is left.
 
-    `names`: the files that belong together: one that is not written anew is removed. Raises `FolderExpected`, and
+    `names`: the files that belong together: one that is not written again is removed. Raises `FolderExpected`, and
     `FileExpected` where one of them cannot be written.
     """
     out = Path(folder)

@@ -1,7 +1,7 @@
 """Evidence that lies elsewhere: `s3://…`, `https://…` and what else fsspec reads, as names to list and streams to open.
 
-What opens it is told to fsspec on every machine that reads (its environment or configuration), or stands in the URL.
-Nothing that is shown has it: a URL is shown `masked`, and so is what a library says of one.
+What opens it is asked to fsspec on every machine that reads (its environment or configuration), or stands in the URL.
+Nothing in the evidence has it: a URL is in the evidence `masked`, and so is what a library says of one.
 """
 
 import io
@@ -60,7 +60,7 @@ def is_remote(path: str) -> bool:
 
 
 def behind(path: str) -> str:
-    """The URL behind a path of which a report was told to name no more; any other path as it is."""
+    """The URL behind a path of which a report was asked to name no more; any other path as it is."""
     named, _, url = os.environ.get(BEHIND, "").partition("\n")
     return url if url and path == named else path
 
@@ -252,7 +252,7 @@ def _nanoseconds(at: object) -> int:
 
 @contextmanager
 def _plainly() -> Iterator[None]:
-    """What goes wrong in here is told without what opens the URL, also in a traceback."""
+    """What goes wrong in here is reported without what opens the URL, also in a traceback."""
     try:
         yield
     except (SchemeExpected, FileRefused):

@@ -22,7 +22,7 @@ MARK = re.compile(
     rb"<w:t(?:\s[^<>]*)?>(?P<text>[^<]*)|(?P<line></w:p>|<w:p(?:\s[^<>]*)?/>|<w:(?:br|cr)(?:\s[^<>]*)?/>)"
     rb"|(?P<tab><w:tab\s*/>)|(?P<hyphen><w:noBreakHyphen\s*/>)|(?P<again><mc:Fallback[\s>])|(?P<over></mc:Fallback>)"
 )
-"""What is shown, and, in `Fallback`, what is there again for programs that are older."""
+"""What the evidence shows, and, in `Fallback`, what is there again for programs that are older."""
 ENTITY = re.compile(r"&(?:lt|gt|amp|quot|apos|#\d{1,7}|#x[0-9A-Fa-f]{1,6});")
 
 

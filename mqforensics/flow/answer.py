@@ -49,7 +49,7 @@ class Sighting(NamedTuple):
 
     queue: str | None
     managers: tuple[str, ...]
-    """The queue managers whose queue it can be; empty where nothing tells."""
+    """The queue managers whose queue it can be; empty where no evidence shows it."""
     is_sure: bool
     """Whether its identifier says that it is the one asked for."""
     lines: tuple
@@ -69,9 +69,9 @@ class Dumped(NamedTuple):
     queue_manager: str | None
     """As its command line names it."""
     lacks: bool
-    """Whether each of its messages is shown to be another one than that asked for."""
+    """Whether each of its messages is known to be another one than that asked for."""
     row: Row | None
-    """It as a display, where it is shown when it was made."""
+    """It as a display, where the evidence shows when it was made."""
     lines: tuple = ()
 
 
@@ -219,8 +219,8 @@ def _class(f: Facts, one: Taken, age: timedelta | None, zones_agree: set) -> str
 def _age(f: Facts) -> timedelta | None:
     """From the put to the newest look at the way.
 
-    Where no look shows when it was taken, it is no older than an hour only if somebody says so: the latest time that
-    it prints tells whether it is of the day of the put. None where nothing tells.
+    Where no look shows when it was taken, it is not an older than an hour only if somebody says this: the latest time
+    that it prints tells whether it is of the day of the put. None where no evidence shows it.
     """
     if f.put is None:
         return timedelta()

@@ -120,9 +120,9 @@ def assumption(
 ) -> Assumption:
     """The assumption `key` about one thing, with its sentence and the command that settles it.
 
-    `decides`: what `class_of` takes; `class_` instead where the class is known. `command`: a template of its own, for
-    a thing of another kind than the list's (a channel's definition, where the list has a queue's); blank for none.
-    Raises KeyError for a key that is not in the list.
+    `decides`: what `class_of` takes; `class_` instead where the class is known. `command`: its own template, for a
+    thing of another kind than the list's (a channel's definition, where the list has a queue's); blank for none. Raises
+    KeyError for a key that is not in the list.
     """
     rule = rules()[key]
     told = {

@@ -40,7 +40,7 @@ UNUSUAL = 0.3
 UNSEEN = 0.5
 """How much the places count that are found where an open end of the way was."""
 SHARE = 0.97
-"""A command that leaves more than this share of what is left now is no help."""
+"""A command that leaves more than this share of what is left now is not a help."""
 OPEN_ENDS = ("beyond",)
 """The literals of a way that the evidence does not show to its end."""
 BROWSE = "browse"
@@ -315,7 +315,8 @@ def _is_settled(f: Facts, row: Row, it: Literal, allowed: Rests) -> bool:
 
 
 def _content(f: Facts, probe: Probe, it: Literal, allowed: Rests) -> bool:
-    """Whether the state of a queue can tell: not where it is shown, nor where its times have passed the put."""
+    """Whether the state of a queue can tell: not where the evidence shows it, nor where its times have passed the
+    put."""
     manager, name = it.queue_manager, it.object
     rows = f.statuses(manager, name)
     if not name or f.is_shared(manager, name) or f.estate.of(manager, ELSEWHERE, name):
@@ -355,7 +356,8 @@ def _channels(f: Facts, it: Literal, allowed: Rests) -> bool:
 
 
 def _can_be_browsed(f: Facts, it: Literal, allowed: Rests) -> bool:
-    """Whether a dump can tell the message from others: by its MsgId, or as a dead letter of the time and way."""
+    """Whether a dump can tell the message from others: by its MsgId, or as a dead-lettered message of the time and
+    way."""
     manager, name, estate = it.queue_manager, it.object, f.estate
     if not manager or not name or estate.zos(manager):
         return False

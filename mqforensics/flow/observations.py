@@ -235,7 +235,7 @@ def no_reader(f: Facts, it: Literal):
 
 
 def _got_last(f: Facts, it: Literal) -> bool:
-    """Whether the last get of a queue is not shown to be before its last put."""
+    """Whether the last get of a queue is not known to be before its last put."""
     rows = f.estate.newest(f.statuses(it.queue_manager, it.object))
     times = [(f.moment(row, "LGET"), f.moment(row, "LPUT")) for row in rows if "LGET" in row.times]
     return any(not f.before(got, put) for got, put in times)
@@ -353,7 +353,7 @@ def is_short(f: Facts, it: Literal):
 
 
 def may_put(f: Facts, it: Literal):
-    """The user may put: assumed where no dead letter or log shows a refusal."""
+    """The user may put: assumed where no dead-lettered message or log shows a refusal."""
     if not any(one.reason == 2035 and one.is_near for one in f.sightings):
         yield taken("AUTHORISED", it.queue_manager, it.object), []
 
@@ -818,7 +818,7 @@ def _altered_since(f: Facts, row: Row) -> bool:
 
 
 def _switched(f: Facts, it: Taken) -> bool:
-    """A put is shown after the alteration that has the queue PUT(DISABLED): a program switched it."""
+    """A put appears after the alteration that has the queue PUT(DISABLED): a program switched it."""
     rows = f.estate.newest(f.shown(f.displays(it.queue_manager, it.object), "PUT"))
     put = put_since(f, it.queue_manager, it.object) and any(row.attributes["PUT"] == "DISABLED" for row in rows)
     return bool(put) or _put_since_altered(f, it.queue_manager, it.object, rows)
@@ -939,7 +939,8 @@ def _deep(f: Facts, it: Literal) -> list:
 
 
 def _taken_since(f: Facts, it: Literal) -> list:
-    """The last get, where it is not shown to be from before the message; else a reader. Of a shared queue, no one's."""
+    """The last get, where the evidence does not show it to be from before the message; else a reader. Of a shared
+    queue, no one's."""
     if f.is_shared(it.queue_manager, it.object):
         return []
     rows = f.statuses(it.queue_manager, it.object)

@@ -1,4 +1,4 @@
-"""Dates and times that no calendar or clock has: the row of their message says so."""
+"""Dates and times that no calendar or clock has: the row of their message says this."""
 
 import re
 from collections.abc import Mapping

@@ -31,7 +31,7 @@ VALUES = {
     TEXT: r"'([^\n]{{{width}}}(?=')|[^\n]{{0,400}}?(?='{after}))'",
 }
 BEFORE_VALUE = {"AccountingToken": r"[^']{0,200}?"}
-"""Its value is on a line of its own."""
+"""Its value is on its own line."""
 
 
 def _pattern(name: str, kind: str) -> re.Pattern:

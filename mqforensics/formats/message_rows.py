@@ -23,9 +23,9 @@ def row(
 ) -> dict[str, Any]:
     """The row of a message at `place` (file, offset, length).
 
-    `gaps` are (offset, length) in `data`; a length of None says that nothing tells it. `data` that is not exact,
-    or that has a gap before its end, is not given as the message's bytes; its body is what is known of it. Nor is
-    data with a password in one of its headers, unless `secrets` asks for it.
+    `gaps` are (offset, length) in `data`; a length of None says that no evidence shows it. `data` that is not exact, or
+    that has a gap before its end, is not given as the message's bytes; its body is what is known of it. Nor is data
+    with a password in one of its headers, unless `secrets` asks for it.
     """
     known = [gap for gap in gaps if gap[1] is not None and gap[0] < len(data or b"")]
     decoded = {"notes": [], "headers": None}

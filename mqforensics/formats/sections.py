@@ -68,7 +68,7 @@ def _marked(data: bytes, kind: str) -> Iterator[int]:
 
 
 def _from(data: bytes, at: int, kind: str) -> int:
-    """Where what is of a kind begins, whose first sure line is `at`."""
+    """Where what belongs to a kind begins, whose first sure line is `at`."""
     while at:
         begin = data.rfind(b"\n", 0, at - 1) + 1
         above = data[begin : at - 1]

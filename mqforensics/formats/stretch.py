@@ -35,7 +35,7 @@ class Stretch:
 
     @property
     def stamps(self) -> Mapping[int, str]:
-        """When lines were printed, by their numbers, where what was taken off before them says so."""
+        """When lines were printed, by their numbers, where what was taken off before them says this."""
         return self.clean.stamps if self.clean else {}
 
     @property

@@ -10,7 +10,7 @@ import pyarrow as pa
 TEXT, INT, LONG, BYTES = pa.string(), pa.int32(), pa.int64(), pa.binary()
 TIME = pa.timestamp("us", tz="UTC")
 LOCAL = pa.timestamp("us")
-"""A time by the clock of a host whose zone is not shown."""
+"""A time by the clock of a host whose zone is not in the evidence."""
 TEXTS = pa.map_(TEXT, TEXT)
 
 PLACE = [("file", TEXT), ("offset", LONG), ("length", LONG)]
@@ -44,8 +44,9 @@ MESSAGES = pa.schema([
     ("gaps", pa.list_(GAP)), ("error", TEXT),
 ])  # fmt: skip
 """`dump_queue_manager`: of the queue, where the command line of its dump stands before it; `captured`: when that was
-made, by the clock of its host, where a date stands before it; `zone`: of `captured`, `UTC` or `+hh:mm`, null where it
-is not shown; `data`: all the data bytes of the message as on the queue; `body`: what follows the headers in it."""
+made, by the clock of its host, where a date stands before it; `zone`: of `captured`, `UTC` or `+hh:mm`, null where the
+evidence does not show it; `data`: all the data bytes of the message as on the queue; `body`: what follows the headers
+in it."""
 
 ASKED = pa.struct([
     ("verb", TEXT), ("word", TEXT), ("name", TEXT), ("filters", TEXTS), ("attributes", pa.list_(TEXT)),
@@ -60,11 +61,10 @@ OBJECTS = pa.schema([
     ("error", TEXT),
 ])  # fmt: skip
 """`lines`: the line of each attribute; `times`: each pair of date and time in `attributes` by its stem (`ALT`, `CR`,
-`LPUT`, `LGET`, `LSTMSG`, `CHSTA`, `CLUS` …); `run`: the run of runmqsc, by the line that it begins on;
-`whole`: whether the answer to
-the command is known to be complete (its end, the next echo or a trailer that counts it, is there, and it was read in
-one piece: of sessions of more than 16 MB answers may be cut); `captured`: `time`
-as a time of the host's clock; `zone`: of `captured`, `UTC` or `+hh:mm`, null where it is not shown."""
+`LPUT`, `LGET`, `LSTMSG`, `CHSTA`, `CLUS` …); `run`: the run of runmqsc, by the line that it begins on; `whole`: whether
+the answer to the command is known to be complete (its end, the next echo or a trailer that counts it, is there, and it
+was read in one piece: of sessions of more than 16 MB answers may be cut); `captured`: `time` as a time of the host's
+clock; `zone`: of `captured`, `UTC` or `+hh:mm`, null where the evidence does not show it."""
 
 LOG = pa.schema([
     *PLACE, ("line", INT), ("time", TIME), ("time_text", TEXT), ("time_note", TEXT), ("queue_manager", TEXT),

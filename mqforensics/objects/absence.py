@@ -18,7 +18,7 @@ QUEUE_TYPES = ("QLOCAL", "QREMOTE", "QALIAS")
 WAYS = ("QLOCAL", "QREMOTE")
 """Types of a queue that takes messages for the queue manager of its name: a transmission queue, or an alias of it."""
 HIDES = ("AMQ8135", "AMQ8149", "CSQ9016")
-"""Not authorised, damaged: whoever is told so once may not be shown other objects in a listing."""
+"""Not authorised, damaged: anyone refused once may not see other objects in a listing."""
 HARMLESS = {
     "QUEUE": {"TYPE": ("ALL", "QUEUE", "*"), "CLUSINFO": ("",), "QSGDISP": ("LIVE", "ALL")},
     "QLOCAL": {"QSGDISP": ("LIVE", "ALL")},

@@ -108,7 +108,8 @@ def priority(profile: str) -> tuple:
 
 
 class Held(NamedTuple):
-    """`missing`: the permissions that are surely not there; `open`: those that what is shown does not settle."""
+    """`missing`: the permissions that are surely not there; `open`: those that what the evidence shows does not
+    settle."""
 
     missing: tuple[str, ...]
     open: tuple[str, ...]

@@ -136,8 +136,8 @@ def zones_of(case) -> dict[str, Zone]:
     """The zone of each queue manager's host, where the evidence tells it.
 
     An entry of a log that prints both times tells it, a capture with an offset, and an event of an object after it was
-    altered, which has the moment of that by its host's clock; a capture in UTC does not: whoever took it may have asked
-    for UTC.
+    altered, which has the moment of that by its host's clock; a capture in UTC does not: anyone who took it may have
+    asked for UTC.
     """
     told: dict[str, list[Zone]] = {}
     for one in zones_of_log(case):

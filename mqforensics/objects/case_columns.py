@@ -42,7 +42,7 @@ def owner(owners: Mapping[str, str]) -> Column:
 
 
 def put_by(application: str = "md.PutApplName") -> Column:
-    """By whom a message was put, as words of a sentence; none where that is not told."""
+    """By whom a message was put, as words of a sentence; none where the evidence does not show it."""
     return F.coalesce(F.concat(F.lit(" by "), F.nullif(F.rtrim(application), F.lit(""))), F.lit(""))
 
 

@@ -171,7 +171,8 @@ def _worked(entries: Sequence[Entry], estate: Estate, rows: Sequence) -> datetim
 
 
 def _still_tries(start: datetime, estate: Estate, rows: Sequence) -> bool:
-    """Whether the channel is shown soon after that without a session: a start of which no end is told failed, too."""
+    """Whether the channel appears soon after that without a session: a start of which no end is reported failed,
+    too."""
     shown = estate.newest([row for row in rows if row.type == "CHSTATUS"])
     spans = [estate.captured(row) for row in shown if row.attributes.get("STATUS") in ("RETRYING", *STARTING)]
     return any(one.first and one.last and start <= one.first and one.last <= start + LONG_RETRY for one in spans)
@@ -242,14 +243,14 @@ def failed_before(entries: Sequence[Entry], hop: Hop, channel: str, estate: Esta
 
 
 def _at(entry: Entry, hop: Hop) -> str | None:
-    """The queue manager that what an entry tells is about; None where it is not shown."""
+    """The queue manager that what an entry tells is about; None where the evidence does not show it."""
     writer = entry.writer(hop)
     other = hop.partner if writer == hop.manager else hop.manager
     return other if writer and entry.tells.end != OWN else writer
 
 
 def _listening(estate: Estate, entry: Entry, hop: Hop) -> Check:
-    """What is shown of listeners where an entry tells that a connection was not accepted."""
+    """What the evidence shows of listeners where an entry tells that a connection was not accepted."""
     at, port = _at(entry, hop), _address(entry.host or "")[1]
     wanted = at and at == hop.partner and entry.tells.display == LISTENERS
     return on_port(estate, at, port or PORT) if wanted else Check(None)
@@ -282,7 +283,7 @@ def _active_elsewhere(estate: Estate, entry: Entry, hop: Hop, address: Fact) -> 
 
 
 def _limit(entries: Iterable[Entry], last: Entry, hop: Hop) -> Entry | None:
-    """The limit that the other end tells of since an entry of this end that only says so or follows from a cause."""
+    """The limit that the other end tells of since an entry of this end that only says this or follows from a cause."""
     if not last.tells.rank or last.queue_manager != hop.manager or not last.last:
         return None
     told = [one for one in entries if one.number in LIMITS and one.unnamed and one.queue_manager == hop.partner]
@@ -305,7 +306,7 @@ def _altered_since(estate: Estate, entry: Entry, definitions: Sequence) -> str:
 
 
 def _telling(entries: Iterable[Entry], known: Sequence[Entry], hop: Hop, channel: str) -> Entry | None:
-    """The newest entry that is specific; instead of one that only says so of the other end, that of the other end."""
+    """The newest entry that is specific; instead of one that only says this of the other end, that of the other end."""
     last = max(reversed(known), key=_rank, default=None)
     if not last or last.tells.rank != SYMPTOM or last.queue_manager != hop.manager or not last.last:
         return last

@@ -50,7 +50,7 @@ def puts(estate: Estate, manager: str, names: Sequence[str], at: Span | None = N
     """Whether a put through these queues is refused because one of them is PUT(DISABLED).
 
     `rows`: definitions on the way that are not the queue manager's own (of a cluster queue). `holds` False: every one
-    is shown to be open at that time; None with words: one of them is not, or its answer has lost it.
+    is known to be open at that time; None with words: one of them is not, or its answer has lost it.
     """
     open_, places, unclear = True, [], ""
     facts = [(name, manager, estate.fact(manager, QUEUES, name, "PUT")) for name in names]
@@ -119,7 +119,7 @@ def full(estate: Estate, manager: str, queue: str, at: Span | None = None) -> Ch
 
 
 def file_full(estate: Estate, manager: str | None, queue: str | None) -> Check:
-    """Whether the file of a queue is shown to be as large as it may be: then puts fail with 2056."""
+    """Whether the file of a queue is known to be as large as it may be: then puts fail with 2056."""
     rows = estate.newest(estate.of(manager, ("QSTATUS",), queue))
     size, most = estate.fact_of(rows, "CURFSIZE"), estate.fact_of(rows, "CURMAXFS")
     holds = None not in (size.number(), most.number()) and size.number() >= most.number() > 0
@@ -234,7 +234,7 @@ def last_local(estate: Estate, manager: str | None, queue: str | None, stem: str
 
 
 def uncommitted(estate: Estate, manager: str | None, queue: str | None, at: Span | None = None) -> bool | None:
-    """Whether puts or gets of a queue are not committed; None where that is not shown."""
+    """Whether puts or gets of a queue are not committed; None where the evidence does not show it."""
     fact = estate.fact(manager, ("QSTATUS",), queue, "UNCOM", at)
     answer = fact.says(lambda value: {"NO": False, "YES": True}.get(value, positive(value)))
     # Of a shared queue a member of the group knows only its own units of work.
@@ -276,7 +276,7 @@ def receivers(estate: Estate, manager: str | None, channel: str) -> list[Row]:
 
 
 class State(NamedTuple):
-    """The state of one channel: its value, None where not known; where it is shown; the rows it rests on."""
+    """The state of one channel: its value, None where not known; where the evidence shows it; the rows it rests on."""
 
     channel: str
     value: str | None
@@ -389,7 +389,7 @@ def _usable(estate: Estate, manager: str, fact: Fact, had: Then, at: Span | None
         return DeadLetterQueue(manager, fact, usable, said, [*places, *gone], next_, UNKNOWN_NAME, name)
     usage = estate.fact_of(rows, "USAGE")
     if rows and (usage.value == "XMITQ" or not {row.type for row in rows} & {"QLOCAL", "QUEUE"}):
-        said = f"{name}, the dead-letter queue of {manager}, is no ordinary local queue"
+        said = f"{name}, the dead-letter queue of {manager}, is not an ordinary local queue"
         usable = False if at is None else None
         return DeadLetterQueue(manager, fact, usable, said, [*places, *usage.places], then=name)
     check = refuses(estate, manager, [name], at)

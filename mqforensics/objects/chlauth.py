@@ -52,7 +52,7 @@ class Peer(NamedTuple):
 
 
 class Record(NamedTuple):
-    """One record; `complete` says that all of it that decides is shown."""
+    """One record; `complete` says that all of it that decides is in the evidence."""
 
     profile: str
     type: str
@@ -216,7 +216,8 @@ def distinguished_name(text: str) -> list[tuple[str, str]] | None:
 
 
 def name_matches(pattern: str, name: str | None) -> bool | None:
-    """Whether a certificate's name fits SSLPEER or SSLCERTI; `name` '' is no certificate, None one that is not told."""
+    """Whether a certificate's name fits SSLPEER or SSLCERTI; `name` '' is not a certificate, None one that is not
+    told."""
     if not pattern:
         return True
     if name is None or not name:
@@ -322,7 +323,8 @@ def _name_order(one: str, other: str) -> int | None:
 
 
 def order(one: Record, other: Record) -> int | None:
-    """Which of two records that both match wins: 1 the first, -1 the second, 0 alike, None where that is not told."""
+    """Which of two records that both match wins: 1 the first, -1 the second, 0 alike, None where the evidence does not
+    show it."""
     steps: list = [lambda: generic(one.profile, other.profile), lambda: MAPS[one.type] - MAPS[other.type]]
     if one.type == other.type == "SSLPEERMAP":
         steps += [lambda: _name_order(one.peer, other.peer), lambda: _name_order(one.issuer, other.issuer)]
@@ -343,7 +345,8 @@ def best(candidates: Iterable[Record]) -> list[Record]:
 
 
 class Winner(NamedTuple):
-    """Which record that maps wins: `record` None where none matches, `known` False where that is not told."""
+    """Which record that maps wins: `record` None where none matches, `known` False where the evidence does not show
+    it."""
 
     record: Record | None
     known: bool

@@ -22,7 +22,7 @@ def narrowed(row: Row) -> bool:
 
 
 def closed(estate: Estate, at: str, name: str, owner: str, moment: Span | None) -> bool:
-    """Whether an instance of a cluster queue is shown to have been put-inhibited then, as a queue manager knew it."""
+    """Whether an instance of a cluster queue is known to have been put-inhibited then, as a queue manager knew it."""
     rows = [row for row in estate.of(at, ("QCLUSTER",), name) if row.attributes.get("CLUSQMGR") == owner]
     rows = estate.of(at, QUEUES, name) if owner == at else rows
     return then(estate, estate.fact_of(rows, "PUT"), moment).value == "DISABLED"
@@ -60,7 +60,7 @@ class Owner(NamedTuple):
     name: str | None
     away: bool
     states: dict[str, str]
-    """The state of each channel to it, where it is shown."""
+    """The state of each channel to it, where the evidence shows it."""
     waiting: dict[str, str]
     """How many messages wait for a channel, in words."""
     rank: tuple[int | None, int | None]
@@ -105,11 +105,11 @@ def _before_all(each: list[Owner]) -> tuple[str | None, str]:
     first = top[0].name
     if len(ready) == len(left):
         return first, f"; CLWLPRTY puts {first} before the others while the channels are so"
-    return first, f"; while the channels are so what is opened anew goes to {first}: CLWLPRTY counts after their state"
+    return first, f"; while the channels are so what is opened again goes to {first}: CLWLPRTY counts after their state"
 
 
 def _highest(each: list[Owner], key: str) -> list[Owner]:
-    """Those with the highest value; none where it is not shown of all."""
+    """Those with the highest value; none where the evidence does not show it of all."""
     values = [getattr(one, key) for one in each]
     if any(None in value for value in values):
         return []

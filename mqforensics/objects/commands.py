@@ -51,7 +51,7 @@ class Command(NamedTuple):
 
 
 class Value(NamedTuple):
-    """A value for a command that is no name: `kind` is one of `VALUES`."""
+    """A value for a command that is not a name: `kind` is one of `VALUES`."""
 
     kind: str
     text: str | None
@@ -185,7 +185,7 @@ def unfit(*names: str | Value | None) -> str:
     if odd:
         return f" No command is offered, because {odd[0]!r} cannot stand in one unchanged."
     odd = [name for name in names if isinstance(name, str) and name and not is_name(name)]
-    return f" No command is offered, because {odd[0]!r} is no name that MQ allows." if odd else ""
+    return f" No command is offered, because {odd[0]!r} is not a name that MQ allows." if odd else ""
 
 
 def in_order(commands: Iterable[Command]) -> list[Command]:

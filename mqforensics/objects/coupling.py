@@ -11,7 +11,7 @@ STRUCTURE_FAILED = 2373
 
 
 def failed(estate: Estate, manager: str, queue: str, at: Span | None) -> Check | None:
-    """What a structure that has failed does to puts at a moment; None where no failure of it is shown."""
+    """What a structure that has failed does to puts at a moment; None where no failure of it is in the evidence."""
     name = estate.fact(manager, QUEUES, queue, "CFSTRUCT").value
     rows = estate.of(manager, ("CFSTATUS",), name) if name else []
     # The status of a connection, or of a backup, is another one.

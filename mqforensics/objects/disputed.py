@@ -1,4 +1,5 @@
-"""Captures of which it is open whose they are: a queue manager's name is no address, and two may have the same one."""
+"""Captures of which it is open whose they are: a queue manager's name is not an address, and two may have the same
+one."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from mqforensics.privacy.masked_evidence import is_masked
 ITSELF = ("AMQ8408", "AMQ8705")
 """Messages by which a queue manager shows itself or its status."""
 NAMED = 3
-"""So many queue managers of one name are told apart in a sentence."""
+"""So many queue managers of one name are distinguished in a sentence."""
 
 
 def undisputed(rows: Sequence[Row]) -> tuple[list[Row], dict[str, Check]]:

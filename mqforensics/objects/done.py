@@ -32,7 +32,7 @@ ALTERED = ("ALTDATE", "ALTTIME")
 
 
 def follows(one: Row, other: Row) -> bool:
-    """Whether a row was shown after another of the same object, further down in one session."""
+    """Whether a row appeared after another of the same object, further down in one session."""
     if one.capture != other.capture or one.line is None or other.line is None or one.line <= other.line:
         return False
     if not one.name or one.name != other.name or not (one.command and other.command):
@@ -156,7 +156,7 @@ CHANGES = {
     "CLEAR": _cleared, "DELETE": _deleted, "DEFINE": _defined, "START": _started, "STOP": _started, "RESET": _started,
     "RESOLVE": _started, "SET": _set_record,
 }  # fmt: skip
-"""What a command makes of a row that was shown before it, by its verb: rows instead, or None where it stays."""
+"""What a command makes of a row displayed before it, by its verb: rows instead, or None where it stays."""
 
 
 def without(row: Row, keys: Iterable[str]) -> Row:
@@ -170,7 +170,7 @@ def named(row: Row) -> str:
 
 
 def cleared(estate: Estate, manager: str | None, queue: str | None, at: Span | None) -> Check:
-    """Whether messages of a queue are shown to have been deleted by a command, and not surely before a moment.
+    """Whether messages of a queue are known to have been deleted by a command, and not surely before a moment.
 
     `said` goes on behind the name of the queue.
     """
@@ -187,7 +187,7 @@ def cleared(estate: Estate, manager: str | None, queue: str | None, at: Span | N
 
 
 def moved(estate: Estate, manager: str | None, channel: str | None) -> Check:
-    """Whether a command is the last that is shown of the state of a channel: no status from after it is."""
+    """Whether a command is the last in the evidence of the state of a channel: no status from after it is."""
     rows = estate.done(manager, channel, ("START", "STOP", "RESET", "RESOLVE"))
     shown = [row for row in estate.statuses(manager, channel) if "STATUS" in row.attributes]
     last = [

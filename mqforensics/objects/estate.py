@@ -104,7 +104,7 @@ class Estate:
     def of(self, manager: str | None, types: Iterable[str], name: str | EllipsisType | None = ...) -> list[Row]:
         """The rows of these types, all of them or those of one name; of a shared queue, what each member shows.
 
-        An object whose name is not known (None) is none of those that are shown.
+        An object whose name is not known (None) is none of those in the evidence.
         """
         tables = [self._rows.get((manager, kind), {}) for kind in types]
         if name is ...:
@@ -122,7 +122,7 @@ class Estate:
         ]  # fmt: skip
 
     def platform(self, manager: str | None) -> str:
-        """What the host of a queue manager is, where it takes commands in a way of its own; else blank."""
+        """What the host of a queue manager is, where it takes commands in its own way; else blank."""
         if manager not in self._platforms:
             told = self.manager(manager, "PLATFORM").value or self._shown_platforms.get(manager)
             self._platforms[manager] = platform_of(told, (row.message for row in self._of_manager.get(manager, ())))
@@ -133,7 +133,7 @@ class Estate:
         return self.platform(manager) == ZOS
 
     def on_zos(self, manager: str | None) -> bool | None:
-        """Whether a queue manager is on z/OS; None where nothing tells its platform."""
+        """Whether a queue manager is on z/OS; None where no evidence shows its platform."""
         return True if self.zos(manager) else False if self.manager(manager, "PLATFORM").seen else None
 
     def absences(self, manager: str | None) -> list[Absence]:
@@ -179,7 +179,7 @@ class Estate:
         return self.later(one, other) and (not done.is_told(one) or covers(one, other))
 
     def done(self, manager: str | None, name: str | None, verbs: Iterable[str]) -> list[Row]:
-        """The commands with these verbs that are shown to have been carried out on an object."""
+        """The commands with these verbs that are known to have been carried out on an object."""
         return [row for row in self.of(manager, (done.DONE,), name) if (row.asked or {}).get("verb") in verbs]
 
     def target(self, rows: Sequence[Row]) -> str | None:
@@ -346,7 +346,8 @@ class Estate:
         return whole if told and named else []
 
     def in_cluster(self, manager: str | None) -> tuple[bool | None, list[Place]]:
-        """Whether a queue manager is in a cluster, and where that is shown; None where nothing was asked about it."""
+        """Whether a queue manager is in a cluster, and where the evidence shows it; None where nothing was asked about
+        it."""
         signs = [row.place() for row in self.of(manager, ("CLUSQMGR", "QCLUSTER"))]
         for row in self.of(manager, ("CHANNEL", "CHSTATUS")):
             if row.attributes.get("CHLTYPE") in ("CLUSSDR", "CLUSRCVR"):
@@ -390,7 +391,8 @@ class Capture:
             self.until = min(self.until or until, until)
 
     def grown(self, other: Capture) -> bool | None:
-        """Whether the times of the same objects went forward since another capture; None where that is not told."""
+        """Whether the times of the same objects went forward since another capture; None where the evidence does not
+        show it."""
         return _grown(self.times, other.times)
 
 
@@ -403,7 +405,7 @@ def _grown(one: Mapping, other: Mapping) -> bool | None:
 def _until(row: Row) -> datetime | None:
     """Until when, by its host's clock, the status of a queue was taken: it was put to when its oldest message came.
 
-    None where that is not told, or the clock may have been changed since.
+    None where the evidence does not show it, or the clock may have been changed since.
     """
     put, age = row.times.get("LPUT"), number(row.attributes.get("MSGAGE"))
     if not (put and age and row.captured) or _is_shared(row) or put < _may_have_changed(row.captured):

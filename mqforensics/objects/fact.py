@@ -49,7 +49,7 @@ def offset(zone: str) -> timedelta:
 
 
 def in_utc(local: datetime, zone: str) -> datetime:
-    """A time of a host's clock in UTC, where its zone is shown."""
+    """A time of a host's clock in UTC, where its zone is in the evidence."""
     return (local - offset(zone)).replace(tzinfo=UTC)
 
 
@@ -62,7 +62,7 @@ class _Place(NamedTuple):
 class Place(_Place):
     """Where something stands: a file and a line from 1, or the number of a message in a dump.
 
-    `shows`: the attribute or field that it is cited for; it is no part of what the place is, so two are one place
+    `shows`: the attribute or field that it is cited for; it is not a part of what the place is, so two are one place
     where they differ in it alone.
     """
 
@@ -76,7 +76,7 @@ class Place(_Place):
 
 
 class Span(NamedTuple):
-    """A moment in UTC that is known to lie between two times; None is no bound."""
+    """A moment in UTC that is known to lie between two times; None is not a bound."""
 
     first: datetime | None = None
     last: datetime | None = None
@@ -270,7 +270,7 @@ def number(text: str | None) -> int | None:
 
 
 def positive(value: str) -> bool | None:
-    """Whether a number is above 0; None for what is no number."""
+    """Whether a number is above 0; None for what is not a number."""
     told = number(value)
     return None if told is None else told > 0
 
@@ -281,7 +281,7 @@ def distinct(places: Iterable[Place]) -> list[Place]:
 
 
 def stamps(rows: Sequence[Row]) -> list[datetime] | None:
-    """When each of the rows was captured, by one clock; None where that is not shown of all of them."""
+    """When each of the rows was captured, by one clock; None where the evidence does not show it of all of them."""
     if not all(row.captured for row in rows) or len({row.zone is None for row in rows}) > 1:
         return None
     return [row.captured - offset(row.zone or "UTC") for row in rows]

@@ -1,9 +1,10 @@
 """The gates that a connection passes, replayed: addresses, TLS, CHLAUTH, CONNAUTH, the user, the authorities.
 
 `decide` walks one described connection through what the definitions of a queue manager show, in the order of the
-documentation's "Interaction of CHLAUTH and CONNAUTH". A setting that is not shown has every value that it can have:
-the walk is made for each, and only what all of them agree in is said. Sources further: SET CHLAUTH, SET AUTHREC, DEFINE
-AUTHINFO, "Determining which user is used for authorization", "Access control and multiple cluster transmission queues".
+documentation's "Interaction of CHLAUTH and CONNAUTH". A setting that the evidence does not show has every value that it
+can have: the walk is made for each, and only what all of them agree in is said. Sources further: SET CHLAUTH, SET
+AUTHREC, DEFINE AUTHINFO, "Determining which user is used for authorization", "Access control and multiple cluster
+transmission queues".
 """
 
 from collections.abc import Collection, Iterable
@@ -51,11 +52,11 @@ ON_QUEUE_MANAGER = frozenset(("SETID", "SETALL", OTHER_USER))
 
 
 class Verdict(NamedTuple):
-    """Whether the connection gets through: True, False, or None where what decides is not shown.
+    """Whether the connection gets through: True, False, or None where what decides is not in the evidence.
 
     `gate`: the one that closed, or that cannot be told; `record`: what decided there; `user`: as whom; `warned`:
-    records that would have refused but for WARN; `assumes`: what it holds by where nothing shows it; `open`: what is
-    not shown.
+    records that would have refused but for WARN; `assumes`: what it holds by where nothing shows it; `open`: what the
+    evidence does not show.
     """
 
     allowed: bool | None
@@ -275,7 +276,7 @@ class _Walk:
             raise _Stop(False, CONNAUTH, "no user id and password were sent", said, place)
 
     def privileged(self, user: str | None, gate: str, said: str | None, place) -> bool:
-        """Whether a user is an administrator; ends the walk where that is not told."""
+        """Whether a user is an administrator; ends the walk where the evidence does not show it."""
         if self.message_channel and user == "":
             return True
         groups = self.connection.groups
@@ -430,7 +431,7 @@ def decide_by_the_usual(known: Security, connection: Connection) -> Verdict:
 
 
 def decide(known: Security, connection: Connection, may: Collection[Assumed] = ()) -> Verdict:
-    """Whether the connection gets through, in every world that what is shown leaves open.
+    """Whether the connection gets through, in every world that what the evidence shows leaves open.
 
     `may`: what may be assumed besides where nothing shows it; as far as it was, it is in `assumes`.
     """

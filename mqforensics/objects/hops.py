@@ -28,7 +28,7 @@ def travel(estate: Estate, route: Route, at: str, found: Found) -> tuple[str, Fo
 
 
 def hop(estate: Estate, at: str, found: Found) -> Hop:
-    """What is shown of the transmission queue that a name resolves to, and of the channels that serve it."""
+    """What the evidence shows of the transmission queue that a name resolves to, and of the channels that serve it."""
     if found.member:
         name = found.member[0].attributes["CHANNEL"]
         rows = [*found.member, *estate.of(at, ("CHANNEL",), name), *estate.statuses(at, name)]
@@ -54,9 +54,9 @@ def _no_xmitq(estate: Estate, at: str, name: str) -> Found | None:
     if missing:
         said = f"the transmission queue {name} is not defined at {at}"
     elif rows and {kind_of(row) for row in rows} - {"QLOCAL", None}:
-        said = f"{name} at {at} is no local queue and cannot be a transmission queue"
+        said = f"{name} at {at} is not a local queue and cannot be a transmission queue"
     elif usage.value == "NORMAL":
-        said = f"{name} at {at} is no transmission queue: USAGE(NORMAL)"
+        said = f"{name} at {at} is not a transmission queue: USAGE(NORMAL)"
     else:
         return None
     next_ = mqsc(IS_XMITQ, name, on=at) if usage.value == "NORMAL" else []

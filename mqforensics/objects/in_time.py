@@ -57,7 +57,7 @@ def value_at(estate: Estate, fact: Fact, at: Span | None) -> str | None:
 
 
 def untimed(estate: Estate, rows: Sequence[Row], at: Span | None) -> str:
-    """Why what these rows show says nothing of after a moment; blank where it does, or nothing is shown."""
+    """Why what these rows show says nothing of after a moment; blank where it does, or nothing is in the evidence."""
     rows = [row for row in rows if not estate.after(row, at)]
     if not rows:
         return ""

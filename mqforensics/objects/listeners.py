@@ -1,6 +1,6 @@
-"""Which ports listeners are shown to have: what called another one, called none that is shown.
+"""Which ports listeners are known to have: what called another one, called none in the evidence.
 
-A listener that was started by hand or by inetd may have no status, so none that is shown proves none that runs.
+A listener that was started by hand or by inetd may have no status, so none in the evidence proves none that runs.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ FEW = 3
 
 
 def other_port(port: str | None, rows: Iterable[Row]) -> Check:
-    """Whether a port that was called is none of a listener that is shown; `said` is a sentence without its end."""
+    """Whether a port that was called is none of a listener in the evidence; `said` is a sentence without its end."""
     shown = [row for row in rows if row.attributes.get("PORT")]
     ports = {f"{row.name} of {row.queue_manager} has PORT({row.attributes['PORT']})": row for row in shown}
     if not port or not shown or any(row.attributes["PORT"] == port for row in shown):
         return Check(False)
     named = ", ".join([*ports][:FEW]) + (f" and {len(ports) - FEW} more have others" if len(ports) > FEW else "")
-    said = f"Port {port} was called, on which no listener is shown: {named}"
+    said = f"Port {port} was called, on which the evidence has no listener: {named}"
     return Check(True, said, [row.place("PORT") for row in [*ports.values()][:FEW]])
 
 
 def on_port(estate: Estate, manager: str, port: str) -> Check:
-    """What the status of listeners shows of a port that was called; `said`: blank where none is shown."""
+    """What the status of listeners shows of a port that was called; `said`: blank where none is in the evidence."""
     rows = estate.newest(estate.of(manager, ("LSSTATUS",)))
     running = [row for row in rows if row.attributes.get("STATUS", RUNNING) == RUNNING]
     mine = [row for row in running if row.attributes.get("PORT") == port]
     if mine:
-        return Check(True, f"{mine[0].name} of {manager} is shown to listen on port {port}", [mine[0].place("PORT")])
+        return Check(True, f"{mine[0].name} of {manager} listens on port {port}", [mine[0].place("PORT")])
     if running:
         return other_port(port, running) if all(row.attributes.get("PORT") for row in running) else Check(None)
     none = [row.place("STATUS") for row in rows]
     none += [one.place for one in proof(estate.absences(manager), ("LSSTATUS",), "")]
-    said = f"No listener of {manager} is shown to run; one that was started by hand may not be shown"
+    said = f"No listener of {manager} is known to run; one that was started by hand may not be shown"
     return Check(bool(none), said if none else "", distinct(none))

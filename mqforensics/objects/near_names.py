@@ -1,6 +1,7 @@
 """Which defined name is nearly the one that was asked for: they differ in capitals, or in one letter.
 
-Names of MQ tell capitals apart. That a name is like another one is told as a fact; whether it was meant is not known.
+Names of MQ tell capitals apart. That a name is like another one is reported as a fact; whether it was meant is not
+known.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ def reasons(estate: Estate, hop: Hop, channel: str, state: str | None) -> Iterat
 
 
 def _initiation(estate: Estate, at: str, queue: str, initiation: Fact) -> Iterator[Cause]:
-    """Why nobody is told by an initiation queue that a channel is wanted."""
+    """Why no initiation queue announces that a channel is wanted."""
     found = readers.initiation(estate, at, initiation.value)
     if found.holds:
         said = f"{queue} triggers by INITQ({initiation.value}), {found.said}"
@@ -73,7 +73,8 @@ def _initiation(estate: Estate, at: str, queue: str, initiation: Fact) -> Iterat
 
 
 def undefined(estate: Estate, manager: str | None, channel: str) -> list[Place]:
-    """The lines that show that a queue manager has no channel of a name; none where it is shown, or not looked for."""
+    """The lines that show that a queue manager has no channel of a name; none where the evidence shows it, or not
+    looked for."""
     found = proof(estate.absences(manager), ("CHANNEL",), channel)
     return [] if estate.of(manager, ("CHANNEL", "CHSTATUS"), channel) else [one.place for one in found]
 

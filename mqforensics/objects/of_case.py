@@ -44,7 +44,7 @@ class Dump(NamedTuple):
     captured: datetime | None
     """When it was made, by the clock of its host, where a date stands before it."""
     zone: str | None
-    """That of `captured`, where it is shown."""
+    """That of `captured`, where the evidence shows it."""
     is_empty: bool
     """Whether it shows that the queue had no message."""
     messages: int
@@ -79,7 +79,7 @@ class Dump(NamedTuple):
     put: int | None = None
     """When the last of its messages was put, in microseconds of Unix time."""
     given: Captured | None = None
-    """When it was made, where a person says so and the evidence shows no date."""
+    """When it was made, where a person says this and the evidence shows no date."""
 
     @property
     def key(self) -> tuple:
@@ -101,7 +101,7 @@ class Dump(NamedTuple):
         return (self.captured, self.zone) if self.captured or not self.given else self.given
 
     def row(self, manager: str | None = None) -> Row | None:
-        """It as a display of its queue, which others can be ordered with; None where no date is shown of it.
+        """It as a display of its queue, which others can be ordered with; None where no date is in the evidence of it.
 
         `manager`: whose queue it is, where the dump does not name that.
         """
@@ -179,7 +179,8 @@ IS_DEAD_LETTER = f"rtrim(dlh.StrucId) = 'DLH' and dlh.Version = 1 and coalesce(d
 
 
 def put_by(program: str = "dlh.PutApplName", kind: str = "dlh.PutApplType") -> Column:
-    """What put a message on its dead-letter queue, one of `PUTTERS`, as its MQDLH says; null where that is not told."""
+    """What put a message on its dead-letter queue, one of `PUTTERS`, as its MQDLH says; null where the evidence does
+    not show it."""
     return F.expr(_put_by(program, kind))
 
 
@@ -225,7 +226,7 @@ _EACH = {
     "begin": "offset",
     "put": "put_time",
 }  # fmt: skip
-"""What is told of one message."""
+"""What is known of one message."""
 _KEYS = "file", "queue", "dump_queue_manager", "captured", "zone", "is_empty"
 _TEXTS = "error", "putter", "channel_type"
 """Messages that have these alike are counted first, so that numbers are left: Spark adds these without sorting."""

@@ -20,7 +20,8 @@ JOB = r"([A-Z0-9#@$]{1,4})CHIN(?:CSQX|[^A-Za-z0-9_]|$)"
 """The job of a channel initiator, called after its subsystem: eight characters, which the name of a module follows."""
 JOBS = f"(?:CSQX|{JOB})"
 CHANNELS = rf"(?i:(^|[\\/])(amqrmppa|amqcrsta|amqcrs6[ab]|runmqchl|runmqlsr))|^{JOBS}"
-"""Programs by which channels put dead letters, as an MQDLH names them; on z/OS by the job of the channel initiator."""
+"""Programs by which channels put dead-lettered messages, as an MQDLH names them; on z/OS by the job of the channel
+initiator."""
 
 MAKERS = {b"AMQ ": "latin-1", b"CSQ ": "latin-1", b"\xc1\xd4\xd8\x40": "cp500", b"\xc3\xe2\xd8\x40": "cp500"}
 """How a MsgId begins that a queue manager made, and what its name is in."""
@@ -66,7 +67,7 @@ def by_putter(
 
 
 def has_had(estate: Estate, manager: str | None, queue: str | None) -> bool:
-    """Whether a queue is shown to be the dead-letter queue of a queue manager, or to have been it before."""
+    """Whether a queue is known to be the dead-letter queue of a queue manager, or to have been it before."""
     fact = estate.manager(manager, "DEADQ")
     return queue in {one.value for one in (*fact.seen, *fact.older)}
 
@@ -76,7 +77,7 @@ PLATFORMS = {2: ("MVS", "ZOS"), 6: ("UNIX", "APPLIANCE"), 8: ("OS400",), 11: ("W
 
 
 def can_write(estate: Estate, manager: str, channel_type: int | None) -> bool:
-    """Whether a channel of this kind may be one of a queue manager, as far as its platform is shown."""
+    """Whether a channel of this kind may be one of a queue manager, as far as its platform is in the evidence."""
     platform = estate.manager(manager, "PLATFORM").value
     told = channel_type in PLATFORMS and any(platform in names for names in PLATFORMS.values())
     return not told or platform in PLATFORMS[channel_type]
@@ -100,8 +101,8 @@ def left(
 ) -> Left:
     """Those of `managers` whose queue may be the one of a dump with `count` messages, by existence and depth.
 
-    `since`: when a message of the dump was put: what was captured before says nothing of it; `dump`: the dump, where it
-    is shown when it was made: a queue that was empty before may be its.
+    `since`: when a message of the dump was put: what was captured before says nothing of it; `dump`: the dump, where
+    the evidence shows when it was made: a queue that was empty before may be its.
     """  # fmt: skip
     managers = list(dict.fromkeys(managers))
     deep = {one: depth_since(estate, one, queue, since) for one in managers}
@@ -145,9 +146,9 @@ def of_dump(
 ) -> Check:
     """The one queue manager of a case that a dump can be of, as `object`; `printed`: as its command line names it.
 
-    `putter`: the one that put dead letters there itself, or whose channel initiator did. `dump`: see `left`. `is_dead`:
-    whether it has dead letters: then a local queue of that name alone is none, and where DEADQ of one is not shown the
-    depth has to tell.
+    `putter`: the one that put dead-lettered messages there itself, or whose channel initiator did. `dump`: see `left`.
+    `is_dead`: whether it has dead-lettered messages: then a local queue of that name alone is none, and where DEADQ of
+    one is not in the evidence the depth has to tell.
     """  # fmt: skip
     if sure := printed or by_putter(estate, queue, putter):
         return Check(True, object=sure)
@@ -175,13 +176,13 @@ def of_dead_letters(
 ) -> Check:
     """The one queue manager that a dump of a dead-letter queue with `count` messages is of, as `object`.
 
-    `candidates`: those that can have put its messages there; `sure`: whether they are all that can; `only`: whether
-    a channel put these very messages there, which none but theirs can have done; `printed`: as the command line of the
+    `candidates`: those that can have put its messages there; `sure`: whether they are all that can; `only`: whether a
+    channel put these very messages there, which none but theirs can have done; `printed`: as the command line of the
     dump names it. One of which the queue is empty, or that has another dead-letter queue, it is not. The same name at
     two queue managers proves nothing; then the depth has to: as many messages as the dump at one of them, and another
-    number at each other. Of a candidate whose DEADQ is not shown it may always be. `since`, `dump`: see `left`.
-    `channel_type`: what kind of application the channel is that put them. Where the depth tells of one that is no
-    candidate, it is the `object` of a check that does not hold.
+    number at each other. Of a candidate whose DEADQ is not in the evidence it may always be. `since`, `dump`: see
+    `left`. `channel_type`: what kind of application the channel is that put them. Where the depth tells of one that is
+    not a candidate, it is the `object` of a check that does not hold.
     """
     own = estate.manager(printed, "DEADQ")
     if own.value not in (None, queue) and not has_had(estate, printed, queue):

@@ -35,7 +35,7 @@ OF_ZOS = (2192,)
 OF_THE_SYSTEM = (2071, 2102, 2195)
 """Reasons of which no display tells more: the error log and failure reports of that time do."""
 OF_NO_CHANNEL = (2016, 2033, 2034, 2036, 2079, 2080, 2094, 2194, 2216)
-"""Reasons of gets, of another platform, of an object that is no queue, and of options that no channel puts with."""
+"""Reasons of gets, of another platform, of an object that is not a queue, and of options that no channel puts with."""
 DISPLAY_ANY = "DISPLAY QUEUE({}) ALL"
 NO_WAY = (2087, 2091, 2092, 2184, 2196, 2197, 2198, 2199)
 """Reasons of the way to another queue manager: its name, and the transmission queue, are looked for at the owner."""
@@ -111,7 +111,8 @@ def base(estate: Estate, at: str | None, name: str | None, reason: int) -> str |
 
 
 def storage(estate: Estate, at: str | None, name: str | None) -> str:
-    """The command that shows what holds a queue of z/OS, its structure or page set; blank where neither is shown."""
+    """The command that shows what holds a queue of z/OS, its structure or page set; blank where neither is in the
+    evidence."""
     structure, page_set = (estate.fact(at, QUEUES, name, key).value for key in ("CFSTRUCT", "PSID"))
     if structure and is_name(structure) and estate.fact(at, QUEUES, name, "QSGDISP").value == "SHARED":
         return f"DISPLAY CFSTATUS('{structure}') TYPE(SUMMARY)"
@@ -141,7 +142,7 @@ def mended(estate: Estate, at: str, made: Put, length: int | None = None) -> tup
 
 
 def room(estate: Estate, at: str, made: Put) -> int | None:
-    """How many messages more the queue that takes a put has room for; None where that is not shown."""
+    """How many messages more the queue that takes a put has room for; None where the evidence does not show it."""
     name = made.names[-1] if made.names else None
     deep, most = checks.depth(estate, at, name).number(), estate.fact(at, QUEUES, name, "MAXDEPTH").number()
     return None if name is None or deep is None or most is None else max(most - deep, 0)

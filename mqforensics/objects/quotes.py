@@ -1,8 +1,8 @@
 """The very lines that are cited, without secrets, read from the files of a case when all that is said of it is known.
 
 A place is a file's name with either the number of a line, from 1, or the number of a message or call in it. What is
-quoted of it is what decides: of an entry of a log the line with its number, of a dead letter the reason and the
-destination in its MQDLH with the rows of bytes that hold them, of "not found" the command that was answered so.
+quoted of it is what decides: of an entry of a log the line with its number, of a dead-lettered message the reason and
+the destination in its MQDLH with the rows of bytes that hold them, of "not found" the command that was answered so.
 """
 
 import re
@@ -55,7 +55,7 @@ ALSO = {
 IN_CALL = ("operationId", "Operation Id", "reasonCode", "Reason Code", "priority", "Priority")
 """What is quoted of a traced call, as the two forms of its trace name it."""
 NOT_FOUND = re.compile(r"\b((?:AMQ(?:8147|8420|8227)|CSQM(?:125|297))[A-Z]?)\b")
-"""Messages by which a command says that there is no such object."""
+"""Messages by which a command says that there is not such a object."""
 ECHO = re.compile(r"(?i)^[^a-z]*(?:[+!%-]?\w{1,8}\s+)?(?:DIS|DISPLAY)\s+\w+")
 HEADING = re.compile(r"(?i)\bAMQ8\d{3}[A-Z]?\b: .*(?:details|display)")
 """The heading of an answer, which says nothing: what decides is on the lines below it."""
@@ -256,7 +256,8 @@ class _Record(NamedTuple):
 
 
 def _of_record(record: _Record, shows: str | None) -> Quote:
-    """Of a dead letter reason and destination with their bytes, of another message or call the line of its field."""
+    """Of a dead-lettered message reason and destination with their bytes, of another message or call the line of its
+    field."""
     told, at = record.decides(shows)
     lines = record.shown(at)
     if told:

@@ -29,7 +29,7 @@ WAITED = LATELY.total_seconds()
 
 
 def initiation(estate: Estate, manager: str, name: str) -> Check:
-    """Whether an initiation queue is shown to tell nobody; `code` 2085 where it is not defined."""
+    """Whether an initiation queue is known to tell nobody; `code` 2085 where it is not defined."""
     gone = [] if estate.of(manager, QUEUES, name) else no_queue(estate.absences(manager), name)
     if gone:
         return Check(True, "which is not defined", [one.place for one in gone], code=UNKNOWN_NAME)
@@ -38,7 +38,7 @@ def initiation(estate: Estate, manager: str, name: str) -> Check:
 
 
 def unread(estate: Estate, manager: str, queue: str, at: Span | None = None) -> Check:
-    """Whether nobody is shown to take messages from a queue, `said`: why, as sentences."""
+    """Whether nobody is known to take messages from a queue, `said`: why, as sentences."""
     get = estate.fact(manager, QUEUES, queue, "GET")
     if get.value == "DISABLED":
         look = mqsc("DISPLAY QLOCAL({}) GET DESCR ALTDATE ALTTIME", queue, on=manager)
@@ -58,7 +58,7 @@ def unread(estate: Estate, manager: str, queue: str, at: Span | None = None) -> 
 
 
 def untriggered(estate: Estate, manager: str, queue: str) -> Check:
-    """Whether a queue triggers by an initiation queue that nobody is shown to read; `said` is a sentence more."""
+    """Whether a queue triggers by an initiation queue that nobody is known to read; `said` is a sentence more."""
     rows = [row for row in estate.newest(estate.of(manager, QUEUES, queue)) if "TRIGGER" in row.attributes]
     named = estate.fact_of(rows, "INITQ")
     found = initiation(estate, manager, named.value) if named.value else Check(False)
@@ -162,7 +162,8 @@ def _only_put(estate: Estate, row: Row) -> bool:
 
 
 def recent(fact: Fact) -> int:
-    """The more recent of a pair of numbers of monitoring, times in millionths of a second; 0 where none is shown."""
+    """The more recent of a pair of numbers of monitoring, times in millionths of a second; 0 where none is in the
+    evidence."""
     return number((fact.value or "").split(",")[0]) or 0
 
 
@@ -182,7 +183,7 @@ def never_got(row: Row) -> bool:
 
 
 def units(estate: Estate, manager: str | None) -> list[str]:
-    """The programs that are shown to have an open unit of work, and since when."""
+    """The programs that are known to have an open unit of work, and since when."""
     rows = [row.attributes for row in estate.newest(estate.of(manager, ("CONN",)))]
     open_ = {(one.get("APPLTAG"), one.get("UOWSTDA"), one.get("UOWSTTI")) for one in rows
              if one.get("UOWSTATE") == "ACTIVE" and one.get("APPLTAG")}  # fmt: skip
@@ -191,7 +192,7 @@ def units(estate: Estate, manager: str | None) -> list[str]:
 
 
 def unmonitored(estate: Estate, manager: str | None, queue: str | None) -> Check:
-    """Whether last puts and gets of a queue are shown not to be kept, because they are not monitored."""
+    """Whether last puts and gets of a queue are known not to be kept, because they are not monitored."""
     own = estate.fact(manager, (*QUEUES, "QSTATUS"), queue, "MONQ")
     own = estate.fact(manager, ("QSTATUS",), queue, "MONQ") if own.conflict else own
     told = estate.manager(manager, "MONQ") if own.value in (OF_MANAGER, None) else own
@@ -211,7 +212,7 @@ def restarted(estate: Estate, manager: str | None, at: Span | None) -> Check:
 
 
 def up_since(estate: Estate, status: Row, at: Span, margin: timedelta) -> bool:
-    """Whether the queue manager of a status is shown to have been up from a moment until the status was captured.
+    """Whether the queue manager of a status is known to have been up from a moment until the status was captured.
 
     By its start, or by the last put or get of any queue from before the moment, which it would not have kept.
     """
@@ -221,7 +222,8 @@ def up_since(estate: Estate, status: Row, at: Span, margin: timedelta) -> bool:
 
 
 def monitored_since(estate: Estate, manager: str, queue: str, at: Span, margin: timedelta) -> bool:
-    """Whether no alteration since a moment can have switched the monitoring of a queue on, as far as is shown."""
+    """Whether no alteration since a moment can have switched the monitoring of a queue on, as far as the evidence
+    shows."""
     rows = estate.newest(estate.of(manager, QUEUES, queue))
     own = estate.fact_of(rows, "MONQ")
     rows = rows + estate.newest(estate.of(manager, ("QMGR",))) if own.value in (OF_MANAGER, None) else rows
@@ -250,7 +252,7 @@ def handles_command(manager: str | None, queue: str | None) -> list[Command]:
 
 
 def open_by(estate: Estate, manager: str | None, queue: str | None, *inputs: str) -> Check:
-    """Who is shown to have a queue open for input, in one of these ways; `said`: their names, each with the way."""
+    """Who is known to have a queue open for input, in one of these ways; `said`: their names, each with the way."""
     rows = estate.newest(estate.of(manager, ("HANDLE",), queue))
     rows = [row for row in rows if row.attributes.get("INPUT") in (inputs or (EXCLUSIVE, SHARED))]
     reads = [row for row in rows if row.attributes.get("APPLTAG")]

@@ -36,7 +36,7 @@ def profile(row: Row) -> str | None:
 
 
 def changed(done: Row, row: Row) -> list[Row] | None:
-    """What SET or DELETE makes of a record that was shown before it; None where it stays."""
+    """What SET or DELETE makes of a record displayed before it; None where it stays."""
     return _channel(done, row) if row.type == "CHLAUTH" else _authority(done, row)
 
 

@@ -101,7 +101,7 @@ def _queue(estate: Estate, route: Route, at: str, found: Found) -> Found:
         return _missing(estate, route, at, found, missing)
     local = [] if rows else proof(estate.absences(at), ("QLOCAL",), name)
     if local:
-        said = f"{name} is no local queue of {at}, and whether it is another one is not shown"
+        said = f"{name} is not a local queue of {at}, and the evidence does not show whether it is another kind"
         return ask(estate, at, name, said, [one.place for one in local], "QUEUE", _unknown(route))
     places, code = [row.place() for row in rows], 0 if rows else _unknown(route)
     said, told = _unshown(estate, at, name)
@@ -124,7 +124,7 @@ def _unshown(estate: Estate, at: str, name: str) -> tuple[str, list[Place]]:
 def _missing(estate: Estate, route: Route, at: str, found: Found, missing: list[Absence]) -> Found:
     name = found.queue
     if DYNAMIC.fullmatch(name):
-        said = f"{name} is not at {at}: it may have been dynamic, and a temporary queue goes with whoever opened it"
+        said = f"{name} is not at {at}: it may have been dynamic, and a temporary queue goes when its creator ends"
         next_ = mqsc("DISPLAY QMGR DEADQ", on=at)
         return Found(end=End(OPEN, at, name, said, [one.place for one in missing], next_))
     gone = not_its_own(estate, at, name, missing, bool(found.manager))
@@ -287,7 +287,7 @@ def _manager(estate: Estate, route: Route, at: str, found: Found) -> Found:
     if kinds == {"QLOCAL"} and usage.value != "NORMAL":
         return found._replace(xmitq=name, why=f"the queue named like the queue manager {name}")
     if kinds == {"QLOCAL"} and not estate.of(at, ("CLUSQMGR",), name):
-        said = f"the queue {name} at {at} is no transmission queue (USAGE(NORMAL)): the open fails with 2092"
+        said = f"the queue {name} at {at} is not a transmission queue (USAGE(NORMAL)): the open fails with 2092"
         return Found(end=End(NOWHERE, at, name, said, usage.places, mqsc(IS_XMITQ, name, on=at), rows, code=2092))
     if kinds == {"QREMOTE"}:
         return _manager_alias(estate, route, at, found, rows)
@@ -330,7 +330,7 @@ def _manager_alias(estate: Estate, route: Route, at: str, found: Found, rows: li
     queue, manager, xmitq = (fact.value for fact in facts)
     if queue:
         code = "" if route.chain(len(route.hops)) else " with 2087"  # of RQMNAME the documentation tells none
-        said = f"{name} at {at} is no alias of a queue manager, because it has an RNAME: the open fails{code}"
+        said = f"{name} at {at} is not an alias of a queue manager, because it has an RNAME: the open fails{code}"
         return Found(end=End(NOWHERE, at, name, said, cited, [], rows))
     means = f"{name} is an alias of the queue manager {manager or at}" + (f" over {xmitq}" if xmitq else "")
     route.stops.append(Stop(at, name, "queue-manager alias", tuple(rows), means, len(route.hops)))

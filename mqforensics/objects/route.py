@@ -23,7 +23,7 @@ class Stop(NamedTuple):
     hop: int
     """How many transmission queues the message had passed before it."""
     others: tuple[Place, ...] = ()
-    """Where it is shown why others of the name were not taken."""
+    """Where the evidence shows it why others of the name were not taken."""
 
     @property
     def places(self) -> list[Place]:
@@ -120,7 +120,7 @@ class Route:
     def queues(self, hop: int) -> tuple[str | None, list[str], list[Row]]:
         """Where the message is put after so many transmission queues.
 
-        The queue manager, the queues of its own that the put goes through, the last of them the one that takes it, and
+        The queue manager, its own queues that the put goes through, the last of them the one that takes it, and
         definitions of cluster queues on the way.
         """
         chain = self.chain(hop)

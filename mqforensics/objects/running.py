@@ -19,7 +19,8 @@ STATES = (
 
 
 class RunState(NamedTuple):
-    """A queue manager that takes no clients where dspmq was asked; `at`: when that was, in UTC, where it is shown."""
+    """A queue manager that takes no clients where dspmq was asked; `at`: when that was, in UTC, where the evidence
+    shows it."""
 
     status: str
     meaning: str

@@ -29,8 +29,8 @@ class Security:
     """What the rows of the table `objects` show for `name`; what they do not show is None.
 
     `early_adopt` (ChlauthEarlyAdopt) and `cluster_access` (ClusterQueueAccessControl, `XMITQ` or `RQMNAME`) stand in
-    qm.ini: None where that is not shown, unless they are given. `zone`: of its host, where the evidence tells it.
-    `doubt`: why it is open whose captures of this name are.
+    qm.ini: None where the evidence does not show it, unless they are given. `zone`: of its host, where the evidence
+    tells it. `doubt`: why it is open whose captures of this name are.
     """
 
     def __init__(self, name: str | None, rows: Iterable[Row], early_adopt: bool | None = None,
@@ -65,7 +65,7 @@ class Security:
         return None if row is None else row.attributes[attribute].strip()
 
     def channel(self, name: str, attribute: str) -> str | None:
-        """An attribute of a channel; of one that is shown in full, '' where the display leaves it out."""
+        """An attribute of a channel; of one shown in full, '' where the display leaves it out."""
         rows = self.of("CHANNEL", name=name)
         told = self._told(rows, attribute)
         if told is None and attribute in ("SCYEXIT", "MAXINST", "MAXINSTC") and rows:
@@ -77,7 +77,7 @@ class Security:
         return _place(self._latest(self.of("CHANNEL", name=name), attribute), attribute)
 
     def lacks_channel(self, name: str) -> bool:
-        """Whether every channel is shown and none has this name."""
+        """Whether every channel is in the evidence and none has this name."""
         return not self.of("CHANNEL", name=name) and any(covers(row, "CHANNEL") for row in self.of("CHANNEL"))
 
     @cached_property
@@ -189,28 +189,28 @@ class Security:
         return any(one.entity == user and not one.is_group for one in self.grants)
 
     def hosts(self, queue: str | None) -> bool | None:
-        """Whether a queue of this name is defined here; None where that is not shown."""
+        """Whether a queue of this name is defined here; None where the evidence does not show it."""
         if self.of(*LOCAL, name=queue):
             return True
         whole = any(covers(row, "QUEUE") for row in self.of(*LOCAL, "QCLUSTER"))
         return False if whole else None
 
     def in_cluster(self, queue: str) -> bool:
-        """Whether the queue is shown as one of a cluster."""
+        """Whether the queue appears as one of a cluster."""
         return bool(self.of("QCLUSTER", name=queue))
 
     def transmits(self, queue: str | None) -> bool | None:
-        """Whether this is a transmission queue; None where that is not shown."""
+        """Whether this is a transmission queue; None where the evidence does not show it."""
         rows = self.of(*LOCAL, name=queue)
         shown = {row.attributes.get("USAGE") for row in rows if row.type == "QLOCAL"}
         return True if "XMITQ" in shown else None if None in shown or not rows else False
 
     def knows_cluster_manager(self, name: str | None) -> bool:
-        """Whether the queue manager is shown as one of a cluster."""
+        """Whether the queue manager appears as one of a cluster."""
         return bool(self.of("CLUSQMGR", name=name))
 
     def unknown(self) -> list[str]:
-        """The settings that are not shown, as a person names them."""
+        """The settings that the evidence does not show, as a person names them."""
         names = {"QMGR CHLAUTH": self.switch, "QMGR CONNAUTH": self.connauth}
         if self.connauth:
             wanted = ("CHCKCLNT", "ADOPTCTX")
@@ -230,7 +230,8 @@ def altered_after(altered: datetime | None, time: datetime | None, zone: Zone | 
 
 
 def surely_altered_after(altered: datetime | None, time: datetime | None, zone: Zone | None = None) -> bool:
-    """Whether a definition was changed after a time (UTC), whatever zone its host may have where none is shown."""
+    """Whether a definition was changed after a time (UTC), whatever zone its host may have where none is in the
+    evidence."""
     if altered is None or time is None:
         return False
     ahead = timedelta(seconds=zone.ahead) if zone and zone.shows(altered) else EAST

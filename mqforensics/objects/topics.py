@@ -1,11 +1,11 @@
 """Where a publication goes: the topic object that an alias leads to, and the subscriptions that it matches.
 
-That a subscription matches is no proof that it got a copy: its own attributes, those of the topic tree and the queue of
-the subscription decide as well. Sources: documentation, "Displaying attributes of subscriptions" (TOPICSTR is the
+That a subscription matches is not a proof that it got a copy: its own attributes, those of the topic tree and the queue
+of the subscription decide as well. Sources: documentation, "Displaying attributes of subscriptions" (TOPICSTR is the
 resolved topic string), "Wildcard schemes", "Topic trees" (ASPARENT), "DEFINE TOPIC", "DEFINE SUB", "DISPLAY SUB"
-(without SUBTYPE proxy subscriptions are not listed), "DISPLAY TPSTATUS" (the attributes of a topic string,
-resolved; with TYPE(SUB) its subscribers), "DISPLAY SBSTATUS" (LMSGDATE: when a message was last published to the
-destination), "ALTER QMGR" (PSMODE).
+(without SUBTYPE proxy subscriptions are not listed), "DISPLAY TPSTATUS" (the attributes of a topic string, resolved;
+with TYPE(SUB) its subscribers), "DISPLAY SBSTATUS" (LMSGDATE: when a message was last published to the destination),
+"ALTER QMGR" (PSMODE).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mqforensics.objects.route import DESTINATION, TOPIC, End, Route
 
 SUBSCRIPTIONS = "DISPLAY SUB(*) SUBTYPE(ALL) TOPICSTR DEST DESTQMGR"
 SHOWN = 4
-"""So many subscriptions are told of."""
+"""So many subscriptions are named of."""
 DELIVERY = {1: "PMSGDLV", 0: "NPMSGDLV"}
 """What tells whether one subscription that cannot be served fails the publication for every one, by persistence."""
 KINDS = {"PMSGDLV": "If it is persistent, with", "NPMSGDLV": "If it is not persistent, with"}
@@ -56,7 +56,7 @@ def published(
         if in_time.held(estate, rows, put):
             said = f"{begin}, which takes no publications ({shut.said})"
             return End(TOPIC, at, name, said, places, shut.next, rows, code=shut.code)
-        begin += f", which takes no publications now ({shut.said}); whether it took them then is not shown"
+        begin += f", which takes no publications now ({shut.said}); it may have taken them then"
     if not string.value:
         next_ = mqsc("DISPLAY TOPIC({}) TOPICSTR PUB SUB", topic, on=at)
         said = f"{begin}: the message is published, and each subscription that matches may get a copy"
@@ -172,7 +172,7 @@ def _subscriptions(
         places += more
     if gone:
         each = [f"{row.name}{copies[id(row)].said}" for row in list(gone.values())[:SHOWN]]
-        parts.append(f"An earlier capture has what matched and is not shown any more: {'; '.join(each)}")
+        parts.append(f"An earlier capture has what matched and is gone since: {'; '.join(each)}")
     if unnamed:
         each = [_subscriber(row) for row in list(unnamed.values())[:SHOWN]]
         more = f"; and {len(unnamed) - SHOWN} more" if len(unnamed) > SHOWN else ""
@@ -181,7 +181,7 @@ def _subscriptions(
         parts += _none(estate, at, tree, text, put)
         places += [one.place for one in [_inherited(tree, "PUBSCOPE")] if one and one.value == "QMGR"]
     elif not parts:
-        parts.append("Each subscription that matches may get a copy, and which there are is not shown")
+        parts.append("Each subscription that matches may get a copy, and the evidence does not list them")
     elif then:
         parts.append(then)
     elif subs or unnamed:
@@ -195,7 +195,7 @@ def _subscriptions(
 def _none(estate: Estate, at: str, tree: list[Row], text: str, put: Span | None) -> Iterator[str]:
     listings = [one for one in estate.absences(at) if (one.word, one.pattern) == ("SUB", "*")]
     clustered = any(row.attributes.get("CLUSTER") for row in tree)
-    said, scope = "No subscription that is shown is to that", _inherited(tree, "PUBSCOPE")
+    said, scope = "No subscription in the evidence is to that", _inherited(tree, "PUBSCOPE")
     kept = scope is not None and scope.value == "QMGR"
     if kept:
         elsewhere = [
@@ -225,7 +225,7 @@ class Copy(NamedTuple):
     got: Row | None
     """The status of the subscription that tells when a message was last published to its destination."""
     durable: bool
-    """Whether the subscription is shown to be durable."""
+    """Whether the subscription is known to be durable."""
     ends: tuple[tuple[str, str], ...] = ()
     """See `End.copies`."""
 
@@ -351,7 +351,7 @@ def _all_or_none(
         said = f"{given} the whole put fails while {queue} takes none ({FAILURE}): nobody gets it"
         was = in_time.held(estate, [one.row for one in (*seen, unused)], put) is True and checks.refuses(
             estate, copy.manager, copy.queues, put, copy.rows).holds is True  # fmt: skip
-        then = "It was so at the put" if was else "Whether it was so at the put is not shown"
+        then = "It was so at the put" if was else "The evidence does not show that it was so at the put"
         return said, then, [*(one.place for one in seen), unused.place]
     queue = estate.manager(at, "DEADQ").value
     if not full or not queue or (unused and unused.value == "NO"):

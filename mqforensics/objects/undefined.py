@@ -21,11 +21,11 @@ NOT_MET = "SYSTEM.TEMPQMGR."
 
 
 def undefined(estate: Estate, manager: str | None, name: str, own: bool = False) -> Check:
-    """Whether an open of this name at a queue manager fails because there is no such queue (2085).
+    """Whether an open of this name at a queue manager fails because there is not such a queue (2085).
 
     `own`: the open names this queue manager, so that a cluster queue need be ruled out only where it is a member.
     `holds` None: with words where it has no such queue of its own but may find one in a cluster, without them where
-    nothing is shown; `next` settles it.
+    nothing is in the evidence; `next` settles it.
     """
     rows, missing = newest(estate, manager, name)
     shown = rows or estate.of(manager, ("QCLUSTER",), name)

@@ -1,4 +1,5 @@
-"""A described connection, and every world that is possible where settings of its queue manager are not shown."""
+"""A described connection, and every world that is possible where settings of its queue manager are not in the
+evidence."""
 
 from collections.abc import Collection, Iterator
 from itertools import product
@@ -51,7 +52,7 @@ SWITCH = Assumed(DEFAULT, "QMGR", "CHLAUTH", "ENABLED")
 IDPWOS = Assumed(DEFAULT, "QMGR", "CONNAUTH", "SYSTEM.DEFAULT.AUTHINFO.IDPWOS")
 REQDADM = Assumed(DEFAULT, "SYSTEM.DEFAULT.AUTHINFO.IDPWOS", "CHCKCLNT", "REQDADM")
 SETTINGS = {"CHLAUTH": SWITCH, "CONNAUTH": IDPWOS, "CHCKCLNT": REQDADM}
-"""The documented defaults of a new queue manager that may stand for a setting that is not shown."""
+"""The documented defaults of a new queue manager that may stand for a setting that the evidence does not show."""
 
 
 def worlds(
@@ -59,7 +60,7 @@ def worlds(
 ) -> Iterator[tuple[dict[str, str | None], frozenset[Assumed]]]:
     """Every combination of the values that the settings can have, with the defaults that it rests on.
 
-    `may`: the defaults that may be taken for settings that are not shown.
+    `may`: the defaults that may be taken for settings that the evidence does not show.
     """
     shown = {"CHLAUTH": known.switch, "CONNAUTH": known.connauth}
     taken = {name: SETTINGS[name] for name, value in shown.items() if value is None and SETTINGS[name] in may}

@@ -28,7 +28,7 @@ PLACES = frozenset((
     "LOCLADDR", "RQMNAME", "QMNAME", "QMGR", "HOST", "AUTHOR", "LDAPUSER", "PRINCIPAL", "GROUP", "ADDRESS", "CLNTUSER",
     "DESTQMGR", "ENTITY", "IGQUSER", "RemoteHost", "SSLCERTU", "SUBUSER", "mqcsp_user", "asserted", "mqcsp",
 ))  # fmt: skip
-"""Of those, what is of a queue manager, a host or a user: never a name of the product's own, however it looks."""
+"""Of those, what belongs to a queue manager, a host or a user: never a name of the product's own, however it looks."""
 WRITTEN = frozenset((
     "text", "explanation", "command", "DESCR", "USERDATA", "TRIGDATA", "ENVRDATA", "SCYDATA", "MSGDATA", "SENDDATA",
     "RCVDATA", "CUSTOM", "time_note", "source", "what", "action",

@@ -2,7 +2,8 @@
 
 One grammar for every format and table. A name (`secrets.NAMES`) has its value after a sign (`password :- X`), in
 brackets (`PASSWORD('X')`), in an element (`<password>X</password>`), as the value of a field that the name is the value
-of (`name="password" value="X"`), or after an option (`-pw X`). The other secrets are told by their looks (`LOOKS`).
+of (`name="password" value="X"`), or after an option (`-pw X`). The other secrets are recognised by their looks
+(`LOOKS`).
 
 A mask is put over a value alone, never over the name of its neighbour, and masking twice is masking once.
 """
@@ -39,7 +40,7 @@ QUOTED = (
 )
 """A value in quotes, those of a text in a text too: as many backslashes before its last one as before its first."""
 BLOCK = r"[|>][+-]?[ \t]{0,8}\n(?P<indent>[ \t]{1,40})(?=\S)[^\n]*(?:\n(?P=indent)[^\n]*)*"
-"""A value of YAML on lines of its own."""
+"""A value of YAML on its own lines."""
 OBJECT = r"\{[^{}]{0,2000}(?:\{[^{}]{0,2000}\}[^{}]{0,2000}){0,20}\}"
 LIST = r"(?:\[[^\[\]]{0,2000}\]|\[[^\]\n]*\]?)"
 WHOLE = re.compile(rf"{BLOCK}|(?:{OBJECT}|{LIST}|{MASKED}|{QUOTED}){STRICT}*")
@@ -117,7 +118,7 @@ LINE_BEFORE = re.compile(
 )
 QUOTED_BEFORE = re.compile(r"""(["'])[\w.$-]{0,80}\Z""")
 FOLDER = re.compile(r"(?:OLD)?PWD=/")
-"""The shell's own folder in an environment, which is no password."""
+"""The shell's own folder in an environment, which is not a password."""
 REVERSED = re.compile(
     rf""""value"\s{{0,8}}:\s{{0,8}}(?P<value>"(?:[^"\\\n]|\\.)*")\s{{0,8}},\s{{0,80}}"(?:name|key)"\s{{0,8}}:\s{{0,8}}"[\w.-]{{0,80}}{NAME}\"""",
     re.I,
@@ -465,7 +466,7 @@ def _values(text: str, at: int) -> Iterable[Span]:
 
 
 def _is_keyword(text: str, at: int) -> bool:
-    """Whether a name is a keyword of its own, not the end of what a program calls."""
+    """Whether a name is its own keyword, not the end of what a program calls."""
     before = WORD_BEFORE.search(text[max(at - 20, 0) : at])[0]
     return not before or (before + WORD.match(text, at)[0]).upper() in OF_MQ
 

@@ -46,7 +46,7 @@ def _hidden(name: str, column: pa.Array) -> pa.Array:
 
 
 def _each(name: str, column: pa.Array, which: list[int]) -> list[str]:
-    """What is told of the texts at these places; the same text is looked into once."""
+    """What is known of the texts at these places; the same text is looked into once."""
     texts = [column[at].as_py() for at in which]
     told = {text: hidden(name, text) for text in dict.fromkeys(texts)}
     return [told[text] for text in texts]

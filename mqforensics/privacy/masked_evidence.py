@@ -1,4 +1,4 @@
-"""How values look that whoever handed evidence on made unreadable: they tell nothing of what was there."""
+"""How values look that anyone who handed evidence on made unreadable: they tell nothing of what was there."""
 
 import re
 from functools import lru_cache

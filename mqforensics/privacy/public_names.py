@@ -1,8 +1,8 @@
-"""What tells nobody anything: the names that the product gives itself, and the keys of what is no name.
+"""What tells nobody anything: the names that the product gives itself, and the keys of what is not a name.
 
 `public_names.csv` has the objects and programs of the documentation ("System and default objects", "IBM MQ control
-commands reference", "IBM MQ processes"), the keys whose values are numbers, times or words that the product prints,
-and words: those of MQSC in capitals, those of the kit's sentences in small letters.
+commands reference", "IBM MQ processes"), the keys whose values are numbers, times or words that the product prints, and
+words: those of MQSC in capitals, those of the kit's sentences in small letters.
 """
 
 import re
@@ -45,11 +45,11 @@ def is_word(word: str) -> bool:
 
 
 def harmless_keys() -> frozenset[str]:
-    """The keys of what is no name."""
+    """The keys of what is not a name."""
     return _names("key")
 
 
 def is_harmless(key: str) -> bool:
-    """Whether what has this key is no name: a number, a time, or words that the product prints."""
+    """Whether what has this key is not a name: a number, a time, or words that the product prints."""
     last = key.partition("[")[0].rpartition(".")[2]
     return last in harmless_keys() or last.startswith("MQIA")

@@ -39,7 +39,7 @@ PAYLOAD = frozenset((
     "NameValueData", "NameValueString",
 ))  # fmt: skip
 DIGESTS = ("sha256", "bytes")
-"""What is told of a whole file: of a small one it can be found by trying what it may hold."""
+"""What is known of a whole file: of a small one it can be found by trying what it may hold."""
 BYTES = ("body", "data")
 """Of those, what is bytes: names stand in them in code pages and hexadecimal that no text is searched in."""
 PREVIEW = "preview"
@@ -86,7 +86,7 @@ class Redaction:
     """What one report hides: `mode` is one of `MODES`, or empty for passwords alone; without `key` a random one.
 
     `previews`: whether a table has the columns that quote the beginning of messages. `digest_key`: what `all` keys the
-    digests and sizes of files with; whoever has it can tell whether a file is the one, by trying.
+    digests and sizes of files with; anyone who has it can tell whether a file is the one, by trying.
     """
 
     def __init__(
@@ -228,7 +228,7 @@ class Redaction:
         return self.text(value) if isinstance(value, str) else value
 
     def _of_map(self, value: Any, told: Any, key: str) -> Any:
-        """What is told of a value among keys of any name."""
+        """What is known of a value among keys of any name."""
         is_shown = not isinstance(value, str) or not self.identity or told == STARS
         if is_shown or self._is_hidden(key) or not is_name(key, value) or self._is_nobody(value, key):
             return told
@@ -291,7 +291,7 @@ def _is_ipv6(text: str) -> bool:
 
 
 def _is_apart(text: str, begin: int, end: int) -> bool:
-    """Whether a piece of a text is no part of a word in letters that are set with blanks between words."""
+    """Whether a piece of a text is not a part of a word in letters that are set with blanks between words."""
     joints = ((text[at - 1], text[at]) for at in (begin, end) if 0 < at < len(text))
     return all(max(pair) >= UNSPACED for pair in joints)
 

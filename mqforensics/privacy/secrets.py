@@ -31,7 +31,7 @@ ABROAD = (
 )  # fmt: skip
 """The word for a password in other languages."""
 NAMES = (*OF_MQ, *OF_OTHERS, *ABROAD)
-"""Attributes, fields, keys and properties whose value nobody is shown."""
+"""Attributes, fields, keys and properties whose value nobody sees."""
 NOT_AFTER = {
     "TOKEN": ("MSG", "MSG_", "ACCOUNTING", "ACCOUNTING_", "ACCOUNTING "), "PASS": ("BY", "COM", "TRES", "SUR"),
     "PIN": ("[A-Z]",), "PW": ("[A-Z]",), "OTP": ("[A-Z]",), "PUK": ("[A-Z]",), "CVV": ("[A-Z]",), "CVC": ("[A-Z]",),

@@ -1,7 +1,7 @@
 """Whether a message's body is text, and in which character set.
 
 The stated CCSID is believed as long as it can be right. It cannot when the bytes are not valid in it, or when another
-reading is plain text and this one is not; then the reading that fits is given, and a note says so.
+reading is plain text and this one is not; then the reading that fits is given, and a note says this.
 """
 
 import re

@@ -1,7 +1,7 @@
 """A folder of an MQRFH2: XML-like text that need not be well-formed.
 
-A property is `folder.name`, a nested one `folder.group.name`. Its value stays the text that was sent, whatever its
-type (`dt`) says; the type is told beside it. A property with `xsi:nil="true"` has no value.
+A property is `folder.name`, a nested one `folder.group.name`. Its value stays the text that was sent, whatever its type
+(`dt`) says; the type is reported beside it. A property with `xsi:nil="true"` has no value.
 """
 
 import re

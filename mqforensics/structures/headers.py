@@ -1,4 +1,4 @@
-"""The headers that can stand before a message's data: which Format names them and how they are told apart."""
+"""The headers that can stand before a message's data: which Format names them and how they are distinguished."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -50,7 +50,7 @@ VERSIONS = {number.to_bytes(4, order): (order, number) for order in ("big", "lit
 def version_of(header: Header, word: bytes, order: str | None) -> tuple[str, int]:
     """Byte order and Version of a header by its Version word; the Version is 0 where that cannot be one.
 
-    The Version of an MQTMC is text and proves no order: then the one that was told so far is returned.
+    The Version of an MQTMC is text and proves no order: then the one that was reported so far is returned.
     """
     if header.eye == "TMC ":
         digits = word.translate(None, b" \0\x40")

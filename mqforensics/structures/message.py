@@ -56,7 +56,7 @@ def message(
 
 
 def _show_blank(chain: Chain) -> None:
-    """Most programs leave the password blank: that is no secret."""
+    """Most programs leave the password blank: that is not a secret."""
     for entry, name, offset, length in passwords(chain.headers):
         header, at = entry["offset"] - chain.base, offset - chain.base
         whole = at + length <= len(chain.data) and not (chain.gaps and chain.gaps.touch(at, length))

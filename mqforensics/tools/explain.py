@@ -40,10 +40,10 @@ from mqforensics.validation import DATA, validated
 SEVERAL = re.compile(rb"[\s={(<]")
 """What a text has that is more than one word."""
 SHOWN = 8
-"""So many different things of a text are told, the gravest and newest first; the rest are counted."""
+"""So many different things of a text are named, the gravest and newest first; the rest are counted."""
 LONGEST = 300
 NAMED = 20
-"""So many different numbers and reasons of a text that is no evidence are told."""
+"""So many different numbers and reasons of a text that is not evidence are named."""
 KINDS = {
     "messages": "messages of a dump", "objects": "definitions or status", "log": "an error log or a client's error",
     "events": "events of a queue manager", "calls": "a trace of MQI calls", "rules": "rules of a dead-letter handler",
@@ -59,9 +59,9 @@ FINDING = re.compile(r"[A-Z][A-Z_]{3,40}")
 TELLING = ("STATUS", "SUBSTATE", "PUT", "GET", "CURDEPTH", "MAXDEPTH", "IPPROCS", "XMITQ", "RQMNAME", "RNAME", "TARGET",
            "DEADQ", "MCAUSER", "SSLCIPH", "INDOUBT", "USAGE", "HAROLE", "HASTATUS", "HACURRENTLOCATION", "DRROLE",
            "DRSTATUS", "CONNAME", "USERSRC", "AUTHADD", "AUTHLIST", "NODESTATUS")  # fmt: skip
-"""Attributes that are told of an object, because they decide most."""
+"""Attributes that are reported of an object, because they decide most."""
 CAUSE = "cause"
-"""The role of an entry that tells why somebody was refused."""
+"""The role of an entry that shows why somebody was refused."""
 OF_MANAGER = ("QMGR", "QMSTATUS")
 """What has the name of its queue manager."""
 GRAVE, WARNS, PLAIN, INFORMS = range(4)
@@ -90,9 +90,9 @@ NO_NAMES = ("failure", "chain", "product", "platform", "class", "method", "java"
 ALTERED = ("ALTDATE", "ALTTIME", "CRDATE", "CRTIME", "REPLACE", "NOREPLACE", "QMID", "TYPE", "QTYPE")
 """What tells of no setting."""
 ATTRIBUTES = 16
-"""So many attributes of an object are told."""
+"""So many attributes of an object are named."""
 SENTENCE = 400
-"""So much of a product's sentence is shown."""
+"""So much of a product's sentence is displayed."""
 ID = r"(?:AMQ|CSQ[A-Z]|JMS[A-Z]{2,3}|MQJE|XMS[A-Z]{0,3}|BIP|CWW[A-Z]{2}|CWSJY)\d{3,5}[A-Z]?"
 LETTERS = "EWISTCAD"
 """What a message's number may end in: how grave it is, not which message."""
@@ -117,8 +117,8 @@ def explain(text: str | bytes, zone: Any = None, captured: Any = None, assume: A
     """What a pasted text is, what it says, and what to look at next.
 
     Anything that the kit reads, of any length that fits on a screen; else the AMQ and CSQ numbers and the reasons in
-    it: `explain("AMQ9202")`. The code of a finding or the key of an assumption, too: `explain("ON_DLQ")`.
-    With the `zone` of its host the times of a display are told in UTC; `captured` and `assume` as `open_case` has them.
+    it: `explain("AMQ9202")`. The code of a finding or the key of an assumption, too: `explain("ON_DLQ")`. With the
+    `zone` of its host the times of a display are reported in UTC; `captured` and `assume` as `open_case` has them.
     """
     data = text.encode("utf-8", "replace") if isinstance(text, str) else bytes(text)
     given = given_by(zone, captured, assume)
@@ -264,7 +264,7 @@ def _message(row: Mapping) -> Iterator[str]:
     if dlh:
         meant = f"{dlh.get('DestQName') or 'a queue'} at {dlh.get('DestQMgrName') or 'a queue manager'}"
         reason = dlh.get("Reason")
-        yield f"A dead letter, meant for {meant}: {'its reason is not shown.' if reason is None else _reason(reason)}"
+        yield f"A dead-lettered message for {meant}: {'its reason is missing.' if reason is None else _reason(reason)}"
     elif md:
         put = f", put {md['PutDate']} {md['PutTime']} (UTC)" if md.get("PutDate") and md.get("PutTime") else ""
         yield f"A message of {md.get('PutApplName') or 'an application'}{put}."
@@ -382,7 +382,7 @@ def _rule(row: Mapping) -> Iterator[str]:
 TOLD: dict[str, Callable[[Mapping], Iterator[str]]] = {
     "messages": _message, "log": _entry, "objects": _object, "events": _event, "calls": _call, "rules": _rule,
 }  # fmt: skip
-"""How a row of each table is told."""
+"""How a row of each table is reported."""
 
 
 def _named_in(text: str) -> Iterator[str]:

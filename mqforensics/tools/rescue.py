@@ -25,7 +25,7 @@ REPORT = "file string, offset long, number int, queue string, written boolean, r
 TRIPLE = ("Encoding", "CodedCharSetId", "Format")
 AS_BEFORE = (0, -2)
 """CodedCharSetId of a header that says: as in the structure before (MQCCSI_UNDEFINED, MQCCSI_INHERIT)."""
-HIDDEN = 'its data holds a password ({}) and is not shown: read the messages with .option("secrets", "true")'
+HIDDEN = 'its data holds a password ({}) and is masked: read the messages with .option("secrets", "true")'
 
 
 KEPT, UNLIMITED, LEFT_OUT = EXPIRIES = ("kept", "unlimited", "left_out")
@@ -34,7 +34,7 @@ NOTES = (
     "Load them to another queue or take care: loaded to the same queue they are there twice.",
     "Check the load. Only then take the originals off: dmpmqmsg -m QMGR -I QUEUE -f TAKEN.OFF gets every message of",
     "the queue, those that are not in this file, too.",
-    "A EXP n is the expiry in tenths of a second; it counts anew from the load.",
+    "A EXP n is the expiry in tenths of a second; it counts again from the load.",
 )
 
 
@@ -77,12 +77,12 @@ class Rescued:
 def write_dmpmqmsg(messages: DataFrame, path: str | os.PathLike, *, dlh: bool = True, expiry: str = KEPT) -> Rescued:
     """Write copies of `messages` to one file that `dmpmqmsg -o QUEUE -f FILE` loads, in the order that they come in.
 
-    `messages` has at least the columns `md` and `data` of the messages table. With `dlh=False` the MQDLH is taken
-    off: Format, Encoding and CodedCharSetId of the MQMD become those that it keeps, and its bytes go. `expiry`: `kept`
-    (what is left of it counts anew from the load), `unlimited`, or `left_out` (dmpmqmsg's default). A message
-    whose bytes or MQMD are not all known is left out, never mended; the report says which and why, and which fields
-    dmpmqmsg will fill with its defaults. The file is there when all of it is written, or not at all. Its first lines
-    say that the originals are still on the queue.
+    `messages` has at least the columns `md` and `data` of the messages table. With `dlh=False` the MQDLH is taken off:
+    Format, Encoding and CodedCharSetId of the MQMD become those that it keeps, and its bytes go. `expiry`: `kept` (what
+    is left of it counts again from the load), `unlimited`, or `left_out` (dmpmqmsg's default). A message whose bytes or
+    MQMD are not all known is left out, never fixed; the report says which and why, and which fields dmpmqmsg will fill
+    with its defaults. The file is there when all of it is written, or not at all. Its first lines say that the
+    originals are still on the queue.
 
     Raises `MessagesExpected` for a table that holds no messages, `ExpiryExpected` for another `expiry`.
     """
@@ -167,12 +167,12 @@ def _with_expiry(md: Mapping[str, Any], expiry: str, remarks: list[str]) -> Mapp
         return {**md, "Expiry": -1}
     left = md.get("Expiry")
     if left is not None and left > 0:
-        remarks.append(f"its Expiry of {left / 10:g} seconds counts anew from the load")
+        remarks.append(f"its Expiry of {left / 10:g} seconds counts again from the load")
     return md
 
 
 def _without_dlh(row: Mapping[str, Any], remarks: list[str]) -> tuple[dict[str, Any], bytes | None]:
-    """MQMD and data as before the message became a dead letter."""
+    """MQMD and data as before the message became a dead-lettered message."""
     md, header, data = row["md"], row["dlh"], row["data"]
     headers = row.get("headers") or []
     if headers and headers[0]["StrucId"] != "DLH":
@@ -188,5 +188,5 @@ def _without_dlh(row: Mapping[str, Any], remarks: list[str]) -> tuple[dict[str, 
     restored = {name: header[name] for name in TRIPLE}
     if header["CodedCharSetId"] in AS_BEFORE:
         restored["CodedCharSetId"] = md["CodedCharSetId"]
-        remarks.append("the MQDLH has no CodedCharSetId of its own, that of the MQMD is kept")
+        remarks.append("the MQDLH has no CodedCharSetId, that of the MQMD is kept")
     return {**md, **restored}, data

@@ -23,7 +23,7 @@ QUESTIONS = {
 }  # fmt: skip
 """The tabs and their order."""
 WHOLE = "<p>This answer rests on all the evidence, whatever range of time is chosen.</p>"
-PROPOSED = "The case has no rules table. This one would take dead letters off the queue; try it before it is used."
+PROPOSED = "The case has no rules table. This one would empty the dead-letter queue; try it before it is used."
 
 
 def answer(case, question: str) -> list[HTML | Figure]:
@@ -38,7 +38,7 @@ def answer(case, question: str) -> list[HTML | Figure]:
 
 
 def _proposed(case, question: str) -> list[HTML]:
-    """A rules table made for a case that has dead letters and no rules table."""
+    """A rules table made for a case that has dead-lettered messages and no rules table."""
     if question != "handler" or case.has("rules") or not case.has("messages"):
         return []
     text = handler.propose_rules(case.messages, case.objects if case.has("objects") else None)

@@ -29,7 +29,7 @@ def drawn(answer: Answer) -> list[Figure | HTML]:
 def headline(late: pd.Series | None, message: str = "") -> str:
     """The answer in one sentence, from a story's late message; `message`: the one that was asked for, if any."""
     if late is None and message:
-        return f"No call of this trace is shown to have found the message {message}."
+        return f"No call of this trace found the message {message}."
     if late is None:
         return "No message in this trace was late."
     waited = late["delay"] if pd.isna(late["total"]) else late["total"]

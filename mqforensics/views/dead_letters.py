@@ -1,4 +1,4 @@
-"""Pictures of the dead letters: how many a reason, and when they came."""
+"""Pictures of the dead-lettered messages: how many a reason, and when they came."""
 
 import pandas as pd
 from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
@@ -37,7 +37,7 @@ def reasons_figure(reasons: DataFrame | pd.DataFrame) -> Figure:
     axes.set_ylim(max(len(names), 2) - 0.5, -0.5)
     most = int(rows["messages"].max()) if names else 0
     alike = int((rows["messages"] == most).sum())
-    title = f"{names[0]} leads with {most}" if names else "No dead letters"
+    title = f"{names[0]} leads with {most}" if names else "No dead-lettered messages"
     title = f"{alike} reasons are the most frequent, with {most} each" if alike > 1 else title
     counts = "; ".join(f"{name}: {count}" for name, count in zip(names, rows["messages"], strict=True))
     return style.titled(made, title, f"Messages by reason. {counts or 'None'}.")

@@ -1,4 +1,4 @@
-"""Which dead letters are shown: by reason, destination, application, time range and text."""
+"""Which dead-lettered messages are displayed: by reason, destination, application, time range and text."""
 
 import re
 from collections.abc import Callable
@@ -24,7 +24,8 @@ SEARCHED = ("reason_name", "destination", "destination_queue_manager", "applicat
 
 @dataclass(frozen=True)
 class Filter:
-    """A choice among dead letters; what is None does not matter. Times are UTC, `since` included, `until` not."""
+    """A choice among dead-lettered messages; what is None does not matter. Times are UTC, `since` included, `until`
+    not."""
 
     reason_name: str | None = None
     destination: str | None = None
@@ -89,7 +90,7 @@ def choices(origins: pd.DataFrame, column: str) -> list[tuple[str, str | None]]:
 
 
 class FilterBar(widgets.VBox):
-    """Fields to choose dead letters by; `value` is a `Filter`."""
+    """Fields to choose dead-lettered messages by; `value` is a `Filter`."""
 
     def __init__(self, changed: Callable[[Filter], None] = lambda chosen: None):
         self.changed = changed

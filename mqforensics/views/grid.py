@@ -27,12 +27,12 @@ from mqforensics.views.table import cell
 ROWS = 12
 NAMES = {"number": "#", "reason": "code", "reason_name": "reason", "dlq_time": "dead-lettered", "put_time": "put"}
 TIME, SECOND = "_time", 19
-"""How a column of times is called, and how much of a time is shown; the whole of it when the mouse rests on it."""
+"""How a column of times is called, and how much of a time is displayed; the whole of it when the mouse rests on it."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """By which column a table is sorted, from which row on it is shown."""
+    """By which column a table is sorted, from which row on it is displayed."""
 
     column: str = "file"
     descending: bool = False
@@ -92,7 +92,7 @@ class Grid(widgets.VBox):
         what: str = "message",
         only: Callable[[str, object, bool], None] = lambda column, value, is_not: None,
     ):
-        """`columns`: which ones are shown, with their shares of the width; `what` a row is.
+        """`columns`: which ones are displayed, with their shares of the width; `what` a row is.
 
         `only` is called with a column, a value of it and whether the rows with that value are not wanted.
         """
@@ -121,7 +121,7 @@ class Grid(widgets.VBox):
             self._want(Order(self.order.column, self.order.descending, start))
 
     def first(self, columns: dict[str, float] | None = None) -> Order:
-        """The first page in the present order; `columns`: from now on these are shown."""
+        """The first page in the present order; `columns`: from now on these are displayed."""
         self.columns = columns or self.columns
         column = self.order.column
         self.order = Order(column, self.order.descending) if column in self.columns else Order(next(iter(self.columns)))

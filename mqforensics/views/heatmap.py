@@ -18,7 +18,7 @@ def heatmap(origins: DataFrame | pd.DataFrame) -> Figure:
     counts = matrix(origins)
     made, axes = style.figure(9, height=max(1.6, 0.3 * len(counts) + 1.3))
     if counts.empty:
-        return style.titled(made, "No dead letters", "No dead letters.")
+        return style.titled(made, "No dead-lettered messages", "No dead-lettered messages.")
     axes.imshow(np.log1p(counts.to_numpy()), cmap="Blues", aspect="auto", vmin=0)
     axes.set_yticks(range(len(counts)), counts.index)
     axes.set_xticks(range(counts.shape[1]), [_short(name) for name in counts.columns], rotation=30, ha="right")

@@ -41,7 +41,7 @@ def dump(row: Mapping[str, Any], start: int = 0, length: int = SHOWN) -> str:
 def _more(row: Mapping[str, Any], start: int, stop: int, base: int, end: int) -> str:
     said = []
     if base:
-        said.append(f"The first {base} bytes are shown as fields, not as bytes.")
+        said.append(f"The first {base} bytes appear as fields, not as bytes.")
     if (start, stop) != (base, end):
         said.append(f"Bytes {start} to {stop - 1} of {end}.")
     if row.get("missing"):

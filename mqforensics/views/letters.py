@@ -1,4 +1,5 @@
-"""The dead letters of a case to look through: filters, a table that sorts and pages, pictures, one message opened."""
+"""The dead-lettered messages of a case to look through: filters, a table that sorts and pages, pictures, one message
+opened."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -37,7 +38,7 @@ ORIGINS = 5000
 TIMES = ("dlq_time", "put_time")
 CITED = 200
 NOTHING = pd.DataFrame(columns=[*KEYS, "messages"])
-NONE = "There is no dead letter in this evidence: all its messages are shown."
+NONE = "No message of this evidence is dead-lettered: the list has all of them."
 
 
 class Seen(NamedTuple):
@@ -49,7 +50,7 @@ class Seen(NamedTuple):
 
 
 def letters_of(case, everywhere: bool = False) -> DataFrame:
-    """The dead letters of a case; with `everywhere` the messages of its other queues, too.
+    """The dead-lettered messages of a case; with `everywhere` the messages of its other queues, too.
 
     Columns as `questions.dead_letters` has them, without `meaning`, `cause` and `retried`, which the viewer tells.
     """
@@ -57,7 +58,7 @@ def letters_of(case, everywhere: bool = False) -> DataFrame:
 
 
 def seen(letters: DataFrame) -> Seen:
-    """The pictures of some dead letters, and the messages they rest on."""
+    """The pictures of some dead-lettered messages, and the messages they rest on."""
     origins = pandas_of(ask.by_origin(letters).limit(ORIGINS))
     places = rows_of(letters.select("file", "number").orderBy("file", "number").limit(CITED))
     arrivals = draw.arrivals_figure(pandas_of(ask.arrivals(letters)))
@@ -74,7 +75,7 @@ class Counts(NamedTuple):
 
 
 def counts(letters: DataFrame) -> Counts:
-    """What the table of dead letters is counted by."""
+    """What the table of dead-lettered messages is counted by."""
     reasons = [row.asDict() for row in rows_of(ask.by_reason(letters))]
     origins = pandas_of(ask.by_origin(letters).limit(ORIGINS))
     return Counts(letters.count(), reasons, origins, pandas_of(ask.arrivals(letters)))
@@ -123,7 +124,7 @@ class LettersTab(widgets.VBox):
 
     @property
     def chosen(self) -> DataFrame:
-        """The dead letters that fit the choice; text is sought in whole payloads."""
+        """The dead-lettered messages that fit the choice; text is sought in whole payloads."""
         return self.value.apply(self.letters, self.case.messages)
 
     def _fitting(self) -> DataFrame | None:
@@ -131,7 +132,7 @@ class LettersTab(widgets.VBox):
         return self.filters.where.apply(lambda: self.chosen)
 
     def load(self, case) -> None:
-        """Show the dead letters of a case."""
+        """Show the dead-lettered messages of a case."""
         self._forget()
         self.case = case
         if not case.has("messages"):

@@ -28,7 +28,7 @@ JOURNEY = "Every place where this message, or what belongs to it, was seen:"
 def find(case, file: str, number: int, offset: int | None = None) -> dict[str, Any] | None:
     """The message `number` of a case's `file` as a dict of the messages table; None when it is not there.
 
-    `offset` tells messages apart where several dumps in one file count anew.
+    `offset` tells messages apart where several dumps in one file count again.
     """
     wanted = (F.col("file") == file) & (F.col("number") == number)
     there = wanted if offset is None else wanted & (F.col("offset") == offset)
@@ -120,7 +120,7 @@ class MessageViewer(widgets.VBox):
     """
 
     def __init__(self, run: Callable | None = None, apart: bool = False):
-        """`apart`: whoever shows the viewer shows its `journey`, which needs the whole width, elsewhere."""
+        """`apart`: anyone who shows the viewer shows its `journey`, which needs the whole width, elsewhere."""
         self.run, self.case = run, None
         self.row: dict[str, Any] | None = None
         self.start = 0

@@ -23,7 +23,7 @@ LEFT_OUT = "A picture is left out: names that are drawn in it could not be hidde
 def notes(record: Record | str | os.PathLike) -> HTML | None:
     """The notes of a record (or of its file) as HTML without script; None when there are none.
 
-    Raises `RecordExpected` for a file that is no record.
+    Raises `RecordExpected` for a file that is not a record.
     """
     kept = record if isinstance(record, Record) else Record(record)
     if not kept.notes:

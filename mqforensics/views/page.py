@@ -53,7 +53,7 @@ class Page:
     """The parts of the page of a case, each to be shown by a cell; everything in it is asked once."""
 
     def __init__(self, case, rows: int = sections.ROWS, answers: Mapping[str, Answer] | None = None):
-        """`rows`: so many rows of a table are shown; `answers`: those to show, by default all."""
+        """`rows`: so many rows of a table are displayed; `answers`: those to show, by default all."""
         self.case, self.rows = case, rows
         self.answers = questions.answers(case) if answers is None else answers
         self.found = questions.ranked(self.answers.values())
@@ -183,7 +183,7 @@ class Page:
         return rendered("quotes", quotes=shown, left_out=len(cited - set(self.anchors)))
 
     def sections(self) -> None:
-        """Show what every question draws and lists; the picture that stands on top is not shown twice."""
+        """Show what every question draws and lists; the picture that stands on top is not displayed twice."""
         top = self.picture()
         for name, things in self.drawn.items():
             kept = [one for one in things if one is not top]
@@ -294,5 +294,5 @@ def _span(case) -> tuple[str, str, list[str]]:
 
 
 def parameters(**values: object) -> HTML:
-    """The parameters of a notebook as a small table, because the cell that sets them is not shown in a report."""
+    """The parameters of a notebook as a small table, because the cell that sets them is not displayed in a report."""
     return table(pd.DataFrame([(name, cell(value)) for name, value in values.items()], columns=["parameter", "value"]))

@@ -1,4 +1,4 @@
-"""The gates that a connection comes to as a picture: how many each refused, the commonest one that closed marked.
+"""The gates that a connection comes to as a picture: how many each refused, the most common one that closed marked.
 
 State is said by words and line style as well as by colour.
 """
@@ -46,7 +46,7 @@ def _why(gate: dict) -> str:
 
 
 def gates_figure(gates: Sequence[dict]) -> Figure:
-    """The gates of `answer.figures["gates"]` in a row, each with how many it refused; the commonest is marked."""
+    """The gates of `answer.figures["gates"]` in a row, each with how many it refused; the most common is marked."""
     first, width = closed(gates), len(gates) * (WIDTH + GAP)
     made, axes = style.figure(width=max(6.0, 0.72 * width), height=2.3)
     axes.set_axis_off()

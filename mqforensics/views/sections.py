@@ -16,7 +16,7 @@ from mqforensics.views.table import table
 
 Shown = list[HTML | Figure]
 ROWS = 100
-"""So many rows of a table are shown."""
+"""So many rows of a table are displayed."""
 
 
 def title(name: Answer | str) -> str:

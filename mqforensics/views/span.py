@@ -21,7 +21,7 @@ Span = tuple[datetime, datetime]
 
 
 def told(span: Span | None) -> str:
-    """A range in words; nothing where all is shown."""
+    """A range in words; nothing where all is displayed."""
     return f"From {_label(span[0], span)} to {_label(span[1], span)} UTC" if span else ""
 
 
@@ -33,7 +33,7 @@ def _label(at: datetime, span: Span) -> str:
 
 
 class RangeBar(widgets.VBox):
-    """`value` is the range that is shown, None for the whole case; `changed(value)` is called when it is another.
+    """`value` is the range that is displayed, None for the whole case; `changed(value)` is called when it is another.
 
     Moving the slider alone reads nothing: its button does.
     """
@@ -85,7 +85,7 @@ class RangeBar(widgets.VBox):
     def tell(self, untimed: Mapping[str, int]) -> None:
         """Say what the range leaves out for want of a time."""
         without = ", ".join(f"{count} {WORDS[table]}" for table, count in untimed.items())
-        said = f"{told(self.value)}: dead letters, errors and tables show this range alone, by their own times."
+        said = f"{told(self.value)}: dead-lettered messages, errors and tables are of this range alone."
         said += f" Not shown, because they have no time in UTC: {without}." if without else ""
         self.said.value = f"<p class='said'>{escaped(said)}</p>"
 

@@ -15,7 +15,7 @@ from mqforensics.views.templates import rendered
 ROWS = 200
 CELL = 600
 CITED = 6
-"""So many places of one thing are shown."""
+"""So many places of one thing are displayed."""
 PLACE = {"file", "line", "number"}
 
 

@@ -31,7 +31,8 @@ SHOWN = {
     "refused": ("time", "queue_manager", "channel", "address", "user", "gate", "reason", "cause", "count"),
     "timeline": ("time", "queue_manager", "kind", "object", "what"),
 }  # fmt: skip
-"""The columns that are shown at first, of those that a table has; a table that is not named here shows its first."""
+"""The columns that are displayed at first, of those that a table has; a table that is not named here shows its
+first."""
 MADE = {"dead_letters": dead_letters.dead_letters, "refused": refused.refused, "timeline": timeline.timeline}
 """Tables that questions make, and of which table of evidence there must be one."""
 NEEDS = {"dead_letters": ("messages",), "refused": ("log", "events", "messages"), "timeline": tuple(timeline.SOURCES)}
@@ -96,7 +97,7 @@ def fields(row: Mapping[str, Any]) -> HTML:
 
 
 class TablesTab(widgets.VBox):
-    """`value` is the name of the table that is shown; `run(label, job, then)` does work on Spark."""
+    """`value` is the name of the table that is displayed; `run(label, job, then)` does work on Spark."""
 
     def __init__(self, run: Callable, output: Path = Path("investigation")):
         """Saved tables go to the folder `output`."""
@@ -117,7 +118,7 @@ class TablesTab(widgets.VBox):
 
     @property
     def value(self) -> str | None:
-        """The table that is shown."""
+        """The table that is displayed."""
         return self.which.value
 
     def load(self, case) -> None:
@@ -151,7 +152,7 @@ class TablesTab(widgets.VBox):
         self._ask()
 
     def _seen(self) -> dict[str, Iterable]:
-        """The values of the page that is shown."""
+        """The values of the page that is displayed."""
         rows = self.grid.rows
         return {name: rows[name].dropna().unique() for name in rows}
 

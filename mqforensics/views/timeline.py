@@ -83,12 +83,12 @@ def _ends(drawn: Sequence[dict], span: tuple[datetime, datetime] | None) -> tupl
 def _title(rows: Sequence[dict], span: tuple[datetime, datetime] | None) -> str:
     count = sum(row["count"] for row in rows)
     first, last = [f"{at:%Y-%m-%d %H:%M:%S}" for at in span] if span else [_time(rows, min), _time(rows, max)]
-    return f"{count} happenings from {first} to {last} UTC"
+    return f"{count} events from {first} to {last} UTC"
 
 
 def _spoken(rows: Sequence[dict], lanes: Sequence[tuple], marked: Sequence[dict]) -> str:
     counts = "; ".join(f"{_named(lane)}: {sum(r['count'] for r in rows if _lane(r) == lane)}" for lane in lanes)
-    told = [f"{one['said']}{'' if one['time'] is not None else ' (when is not shown)'}" for one in marked]
+    told = [f"{one['said']}{'' if one['time'] is not None else ' (time unknown)'}" for one in marked]
     story = f" The story that is marked: {'; then '.join(told)}." if told else ""
     return f"Time line, a lane each. {counts}.{story}"
 

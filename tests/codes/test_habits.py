@@ -167,7 +167,7 @@ def test_it_never_raises_for_an_unknown_code(x):
 
 
 def test_digits_that_are_no_reason_in_decimal_say_that_they_were_read_as_hexadecimal():
-    assert mqrc("1000").note == "read as hexadecimal; decimal 1000 is no reason of MQ" and mqrc("2035").note is None
+    assert mqrc("1000").note == "read as hexadecimal; decimal 1000 is not a reason of MQ" and mqrc("2035").note is None
 
 
 @pytest.mark.parametrize(

@@ -298,7 +298,7 @@ def test_a_zone_that_stands_for_several_is_no_zone():
     assert zone_info("GMT+05:30").utcoffset(None) == timedelta(hours=5, minutes=30)
     text = trace([Made(get(T0))]).replace(":-  UTC", ":-  IST").replace("UTC 2024", "IST 2024")
     (row,) = read(text)
-    assert row["time"] is None and "in the zone IST, which is no one zone" in row["time_note"]
+    assert row["time"] is None and "in the zone IST, which is not one zone" in row["time_note"]
 
 
 def test_the_date_of_the_header_tells_the_zone_where_no_property_does():

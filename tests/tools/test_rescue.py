@@ -143,7 +143,7 @@ def test_the_first_lines_say_that_the_originals_are_still_on_the_queue(spark, ou
 
 
 @pytest.mark.parametrize(("expiry", "expected", "said"), [
-    ("kept", 300, "its Expiry of 30 seconds counts anew from the load"), ("unlimited", -1, ""),
+    ("kept", 300, "its Expiry of 30 seconds counts again from the load"), ("unlimited", -1, ""),
     ("left_out", None, "its defaults: Expiry"),
 ])  # fmt: skip
 def test_expiry_is_kept_unlimited_or_left_out(expiry, expected, said):

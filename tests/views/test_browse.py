@@ -101,7 +101,7 @@ def test_with_many_messages_only_the_late_one_is_named(story):
 def test_the_headline(story):
     assert browse.headline(story.late) == "The longest: 7.10 s on Q1, CURSOR_SKIP. It was <passed>."
     assert browse.headline(None) == "No message in this trace was late."
-    assert browse.headline(None, "4142") == "No call of this trace is shown to have found the message 4142."
+    assert browse.headline(None, "4142") == "No call of this trace found the message 4142."
 
 
 def test_the_remedies_figure():

@@ -125,4 +125,4 @@ def test_many_destinations_share_a_column():
 
 @pytest.mark.parametrize("columns", [["reason_name", "destination", "messages"]])
 def test_nothing_is_drawn_of_nothing(columns):
-    assert words(heatmap(pd.DataFrame(columns=columns))) == "No dead letters."
+    assert words(heatmap(pd.DataFrame(columns=columns))) == "No dead-lettered messages."

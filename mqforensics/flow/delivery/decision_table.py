@@ -62,8 +62,8 @@ REPORT = "an exception report with the whole message"
 MADE = Step("report", REPORT + " is made", "return")
 
 EXIT = (
-    Row({"message_channel": NO}, UNKNOWN, "CHLTYPE({CHLTYPE}) is no message channel",
-        (Step("unknown", "CHLTYPE({CHLTYPE}) is no message channel", "not a message channel"),)),
+    Row({"message_channel": NO}, UNKNOWN, "CHLTYPE({CHLTYPE}) is not a message channel",
+        (Step("unknown", "CHLTYPE({CHLTYPE}) is not a message channel", "not a message channel"),)),
     Row({"message_channel": YES, "message_exit": NO}, None, ""),
     Row({"message_channel": YES, "message_exit": YES}, UNKNOWN,
         "message exit {MSGEXIT} is an unknown: it may change the message or suppress it",

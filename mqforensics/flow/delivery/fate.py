@@ -43,7 +43,8 @@ class Action(NamedTuple):
 
 
 class Report(NamedTuple):
-    """An exception report: what it holds of the message, and where it ends; `where` says so where that is not known."""
+    """An exception report: what it holds of the message, and where it ends; `where` says this where that is not
+    known."""
 
     holds: str
     where: str
@@ -202,7 +203,7 @@ FOUND_BY = {
 }  # fmt: skip
 """What tells a name that a command needs and nobody gave: no command has a word in its place."""
 PROGRAMS = (BROWSER, "dspmqspl")
-"""What is no MQSC, and names its queue manager itself."""
+"""What is not MQSC, and names its queue manager itself."""
 
 
 def _commands(template: str, at: str, inputs: Mapping, facts: Mapping) -> list[Command]:
@@ -230,7 +231,7 @@ AT_ONCE = ("put", "send")
 
 
 def _actions(entered: list[list[Row]], facts: Mapping, inputs: Mapping, asked: Mapping) -> Iterator[Action]:
-    """The steps of every stage that is reached for certain, in order; what is unknown is a step that says so."""
+    """The steps of every stage that is reached for certain, in order; what is unknown is a step that says this."""
     tries, interval = _tries(entered, inputs), number(inputs.get("MRTMR"))
     delay = tries if not tries else None if interval is None else tries * interval
     for left in entered:
@@ -303,7 +304,7 @@ def report(told: Fate, inputs: Mapping) -> Report | None:
     if facts.get("return_put") is True:
         return Report(holds, _reply(facts, inputs))
     if facts.get("return_put") is None:
-        return Report(holds, "not known: whether it can be put is not shown")
+        return Report(holds, "not known: the evidence does not show whether it can be put")
     if facts.get("pass_discard") and options & DISCARD_MSG:
         return Report(holds, "nowhere: it inherits MQRO_DISCARD_MSG and is lost")
     if facts.get("has_dlq") and facts.get("dead_letter_put"):

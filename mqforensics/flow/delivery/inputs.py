@@ -100,7 +100,8 @@ def attributes(what: str, given: Mapping | None, prefix: str = "") -> dict:
 
 
 def assumptions(assume: Mapping | None, known: Mapping[str, str] = INPUTS, base: Mapping = ASSUMED) -> dict:
-    """`base` with `assume` over it; raises `InputExpected` for a name that is no input, and for what is no flag."""
+    """`base` with `assume` over it; raises `InputExpected` for a name that is not an input, and for what is not a
+    flag."""
     strange = sorted(set(assume or {}) - set(known))
     if strange:
         raise InputExpected(f"expected assumptions about {', '.join(sorted(known))}; got {', '.join(strange)}")
@@ -108,7 +109,7 @@ def assumptions(assume: Mapping | None, known: Mapping[str, str] = INPUTS, base:
 
 
 def flagged(given: Mapping, known: Mapping[str, str] = INPUTS) -> Mapping:
-    """Inputs as they are; raises `InputExpected` for a name that is no input, and where a flag is none."""
+    """Inputs as they are; raises `InputExpected` for a name that is not an input, and where a flag is none."""
     strange = sorted(set(given) - set(known))
     if strange:
         raise InputExpected(f"expected inputs ({', '.join(sorted(known))}), got {', '.join(strange)}")

@@ -1,7 +1,7 @@
 """MQI calls out of activity traces: amqsevt, amqsact, amqsactz, raw PCF messages, and the log of amqsaxe.
 
-Each program's way of writing has a module of its own that knows where records begin and what their parameters are;
-from the parameters to a row there is one way for all of them (`record`, `call`, `call_time`).
+Each program's way of writing has its own module that knows where records begin and what their parameters are; from the
+parameters to a row there is one way for all of them (`record`, `call`, `call_time`).
 
 To read: `units` (where records begin), `lines`, `evtjson`, `evttext`, `amqsact`, `oneline`, `summary`, `pcf`, `apiexit`
 and `route` (the programs), `fields`, `record`, `call`, `call_time`, `call_columns` (many records at once), `state`,
@@ -58,7 +58,7 @@ def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: 
 
 
 def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
-    """One row a call, in the table's columns; bytes without any call are one row that says so."""
+    """One row a call, in the table's columns; bytes without any call are one row that says this."""
     known = state(stretch.context)
     known.settle()
     text = text_of(stretch.data)

@@ -30,7 +30,7 @@ OPTIONS = {
 WAIT = 1
 FAILED = 2
 WARNINGS = {0, 2079, 2080, 2110, 2119, 2120, 2190, *range(2111, 2119), *range(2143, 2151)}
-"""Reasons with which MQGET returns a message all the same (truncated, not converted), where no CompCode is told."""
+"""Reasons with which MQGET returns a message all the same (truncated, not converted), where no CompCode is reported."""
 NO_MESSAGE: Mapping = {}
 PADDING = " \0"
 NO_NAME = "a call without an operation that has a name"
@@ -44,7 +44,7 @@ ROUTE = {
                                "DISCARDED_PUBLISH", "ROUTE")},
     "PUT_REPLY": "MQPUT", "PUT_REPORT": "MQPUT",
 }  # fmt: skip
-"""Operations on a trace-route message that are no calls; `ROUTE`: it came through a queue, that alone is told."""
+"""Operations on a trace-route message that are no calls; `ROUTE`: it came through a queue, that alone is reported."""
 
 
 def verb(operation: object) -> str | None:

@@ -53,7 +53,7 @@ class Columns:
         return bool((abs(self.exact) < PRECISE).all())
 
     def given(self, key: str) -> pa.Array:
-        """The parameter as it is told."""
+        """The parameter as it is reported."""
         return self.records.params.get(key, pa.nulls(self.count, TEXT))
 
     def each(self, key: str, known: Callable[[Any], Any], kind: pa.DataType, shown: pa.Array | None = None) -> pa.Array:

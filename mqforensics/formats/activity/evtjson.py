@@ -31,7 +31,7 @@ CALL = tuple(sorted(set(KEYS.values()) - {*HEAD} | {"waitInterval", "backoutCoun
 CONSTANT = re.compile(rb'"MQ\w+"\s*:')
 USUAL = {name: b"0" for name in {*NUMBERS, "threadId", "hobj", "processId"} if not name.endswith("Options")}
 USUAL |= dict.fromkeys(("compCode", "reasonCode", "openOptions"), b"{")
-"""What a value that is no text begins with."""
+"""What a value that is not a text begins with."""
 UNUSUAL = (b"null", b"Inf")
 LOOK = 1 << 13
 """Bytes at the beginning of many events that show what their values begin with."""

@@ -4,7 +4,7 @@ from mqforensics.codes import code
 
 
 class Labels(dict[str, str]):
-    """A program's labels and the keys that they stand for; one table is told from another by identity."""
+    """A program's labels and the keys that they stand for; one table is distinguished from another by identity."""
 
     __hash__ = object.__hash__
     __eq__ = object.__eq__

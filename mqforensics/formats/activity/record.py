@@ -38,7 +38,7 @@ class Traced(NamedTuple):
 
 
 def table(traced: Sequence[Traced]) -> dict[str, list | pa.Array]:
-    """The columns of every call, but for their places and numbers; of a record without any, one row that says so."""
+    """The columns of every call, but for their places and numbers; of a record without any, one row that says this."""
     params, owns, times, sizes = [], [], Moments([], [], []), []
     for record, zone in traced:
         mine = [call.params for call in record.calls] or [{"problem": record.problem}]
@@ -52,7 +52,7 @@ def table(traced: Sequence[Traced]) -> dict[str, list | pa.Array]:
 
 
 def queues(calls: Sequence[Mapping], sizes: Sequence[int]) -> list[str | None]:
-    """The queue that each call worked on: the local one that its name resolved to, where that is told.
+    """The queue that each call worked on: the local one that its name resolved to, where the evidence shows it.
 
     A call that fails (2033) does not tell it, its neighbours in the record do: the handle and the name tell one opened
     object of a connection from another; a handle may be used again for another name. `sizes`: calls of each record.

@@ -102,7 +102,7 @@ def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: 
 
 
 def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
-    """One row an entry; text before the first belongs to it; a stretch without any is one row that says so."""
+    """One row an entry; text before the first belongs to it; a stretch without any is one row that says this."""
     if not stretch.data:
         return
     text = text_of(stretch.data)

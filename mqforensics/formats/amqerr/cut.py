@@ -265,7 +265,7 @@ def _json(data: bytes, hit: int, free: int, several: int) -> tuple[Found | None,
 
 
 def _within(data: bytes, floor: int, hit: int, end: int, tried: int) -> tuple[dict[str, Any] | None, int, int]:
-    """The record around a key that is one of several, or a text in a member that stands on a line of its own.
+    """The record around a key that is one of several, or a text in a member that stands on its own line.
 
     With it where to go on, and where it begins.
     """
@@ -307,7 +307,7 @@ def _record(data: bytes, at: int) -> tuple[dict[str, Any] | None, int, int]:
 
 
 def _is_final(problem: Exception, length: int) -> bool:
-    """Whether a text of this length is no JSON whatever comes after it."""
+    """Whether a text of this length is not JSON whatever comes after it."""
     is_within = isinstance(problem, json.JSONDecodeError) and problem.pos + LITERAL < length
     return is_within and problem.msg.startswith("Expecting")
 
@@ -349,7 +349,7 @@ def ours_in(record: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
 
 
 def unwrapped(record: Any) -> str | None:
-    """The line of a log that a collector has put into a record of its own."""
+    """The line of a log that a collector has put into its own record."""
     if not isinstance(record, dict):
         return None
     return next((line for key in COLLECTED if isinstance(line := record.get(key), str)), None)

@@ -190,7 +190,7 @@ def _parts(entry: str) -> tuple[str, re.Match | None, str]:
 
 
 def _is_free(entry: str, at: int) -> bool:
-    """Whether an id in a flattened header is no part of an insert: what stands before it is closed."""
+    """Whether an id in a flattened header is not a part of an insert: what stands before it is closed."""
     return not _INSERTS.search(entry, max(at - 400, 0), at) or entry[max(at - 9, 0) : at].rstrip().endswith(")")
 
 

@@ -109,8 +109,8 @@ NUMBERS = (
      "AMQ9545 AMQ9547 AMQ9558 AMQ9636 AMQ9654", "channel=C1"),
 )  # fmt: skip
 SAID = ("AMQ9508", "AMQ9509", "AMQ9510", "AMQ9511")
-"""Of these the sentence counts before the numbers: whether the first text is the channel or the object is told in two
-ways, and no entry of the product that shows it is at hand."""
+"""Of these the sentence counts before the numbers: whether the first text is the channel or the object is reported in
+two ways, and no entry of the product that shows it is at hand."""
 
 _PATTERNS: dict[str, list[tuple[str, re.Pattern]]] = {}
 for _ids, _name, _pattern in PATTERNS:

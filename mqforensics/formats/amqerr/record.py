@@ -45,7 +45,7 @@ def json_row(record: dict[str, Any]) -> dict:
 
 
 def _script(record: dict[str, Any]) -> dict:
-    """The row of a record of the start program of a container, or of what its MQSC has said: no id of its own."""
+    """The row of a record of the start program of a container, or of what its MQSC has said: no separate id."""
     stamp = _text(record.get("ibm_datetime"))
     row = entry.script_columns(_text(record.get("message")) or "")
     return {

@@ -55,7 +55,7 @@ class Parts:
 
     rows: list[dict] = field(default_factory=list)
     nth: dict[Any, int | None] = field(default_factory=dict)
-    """Which of `rows` is of a key; None where the part is odd."""
+    """Which of `rows` belongs to a key; None where the part is odd."""
 
     def add(self, key: Any, row: dict | None) -> int | None:
         """Keep a part under its key; None says that it is odd."""

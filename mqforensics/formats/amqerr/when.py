@@ -1,4 +1,4 @@
-"""The time of an entry: UTC where it says so, else as printed with a note of what is not known."""
+"""The time of an entry: UTC where it says this, else as printed with a note of what is not known."""
 
 import re
 from datetime import UTC, datetime

@@ -34,7 +34,7 @@ _GAP = re.compile(r"\n[ \t]*\n")
 
 
 def windows_row(data: bytes) -> dict:
-    """The row of one event; what another program says below it is no part of it."""
+    """The row of one event; what another program says below it is not a part of it."""
     fields, said = _fields(data.split(b"\n"))
     value = {meaning: _text(text) for meaning, text in fields.items()}
     message = _message(value.get(NUMBER) or "")

@@ -34,8 +34,8 @@ WORDS = {
     "CSQX501": r"no longer active|ended|stopped", "CSQX500": r"start|active", "CSQX548": r"dead-letter|sent to local",
     "CSQX544": r"not put|dead-letter|destination",
 }  # fmt: skip
-"""Words of which a message has one, whatever it names ("IBM MQ for z/OS messages"): what lacks all is no message."""
-OTHER_WORDS = "the words of the line are not those of {}: ask for the job log, this is no message of the product"
+"""Words of which a message has one, whatever it names ("IBM MQ for z/OS messages"): what lacks all is not a message."""
+OTHER_WORDS = "the words of the line are not those of {}: ask for the job log, this is not a message of the product"
 _WORDS = {code: re.compile(words, re.I) for code, words in WORDS.items()}
 _NAMES, _RACF = (tuple((key, re.compile(pattern)) for key, pattern in table) for table in (NAMES, RACF))
 
@@ -114,7 +114,7 @@ class Days:
         return self.of
 
     def time(self, line: bytes, position: int, stamp: str | None) -> dict[str, str]:
-        """The time of a message with its date, where one is told; `stamp`: what is known of it without the line."""
+        """The time of a message with its date, where one is reported; `stamp`: what is known of it without the line."""
         head = zos_consoles.head(line)
         time = (head.time(self.until(position)) if head else None) or stamp
         return {"time_text": time, "time_note": when.LOCAL} if time else {}

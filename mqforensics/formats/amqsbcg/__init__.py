@@ -131,7 +131,7 @@ def _take(
 
 
 def _in_order(made: list[tuple[pa.RecordBatch, np.ndarray]], count: int) -> Iterator[pa.RecordBatch]:
-    """The records of all batches, each with the numbers of its own, in the order of the file."""
+    """The records of all batches, each with its own numbers, in the order of the file."""
     owner, place = np.zeros(count, int), np.zeros(count, int)
     for nth, (batch, numbers) in enumerate(made):
         owner[numbers], place[numbers] = nth, np.arange(batch.num_rows)

@@ -37,7 +37,7 @@ IN_LINE = 200
 BEFORE_OPEN = 500
 """So many bytes before the line that names the queue its command line may begin."""
 SAYS = ((OPENED, OPEN), (PROGRAM, BANNER))
-"""By which lines a dump is told from the one before it: what a plain search finds, and the line."""
+"""By which lines a dump is distinguished from the one before it: what a plain search finds, and the line."""
 LETTER = b"Q"
 """A letter of each of these and of the line above a message, which is rare in a dump: looked for once."""
 

@@ -133,7 +133,7 @@ def failure(text: bytes) -> str | None:
 
 
 def fragment(text: bytes) -> Loose | None:
-    """Hex rows or lines of a dead letter header that stand alone; None when there are none."""
+    """Hex rows or lines of a dead-lettered message header that stand alone; None when there are none."""
     if any(sign.search(text) for sign, _ in NOT_A_DUMP):
         return None
     found = tolerant.loose(text)

@@ -20,7 +20,8 @@ DEAD_BEGIN = (
     re.compile(rb"StrucId\s*:\s*\S{1,3}DLH"),
     re.compile(rb"(?<!\w)Reason\s*:\s*\d+\s*\[(?:MQ|UNKNOWN)"),
 )
-"""Where lines of a dead letter header begin that stand without a descriptor, as grep leaves them; the first that is."""
+"""Where lines of a dead-lettered message header begin that stand without a descriptor, as grep leaves them; the first
+that is."""
 PREFIX = re.compile(rb"([> \t]{0,40}?)(?: ?MQGET|(?![> \t])|$)")
 """What stands before each line of a record that was quoted or indented: a record begins with an MQGET line."""
 GET = re.compile(r"MQGET\s+of\s+message\s+number\s*(\d+)(?:, CompCode:(\d+) Reason:(\d+))?")

@@ -139,7 +139,8 @@ class Taken:
         return chains.walk()
 
     def _printed(self, chains: Chains) -> None:
-        """Dead letter headers that were printed: their numbers as that machine read them, so a foreign order shows."""
+        """Dead-lettered message headers that were printed: their numbers as that machine read them, so a foreign order
+        shows."""
         which = self.dead
         fields = {name: self.found[f"dead.{name}"][which] for name in MQDLH.fields}
         swapped = fields["Version"] == 1 << 24

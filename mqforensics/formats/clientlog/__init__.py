@@ -30,7 +30,7 @@ START = re.compile(
     b"^(?:" + TIMED.pattern + rb")[^\n]{0,2000}?(?:\n(?!" + HEAD.pattern + rb")[^\n]{0,500}?)?" + SIGNAL.pattern,
     re.M,
 )
-"""A line with a time, and an error on it or on the line under it, where that has no time of its own."""
+"""A line with a time, and an error on it or on the line under it, where that has no separate time."""
 SURE, BESIDE_A_TRACE = 70, 30
 NOTHING = "no error of an MQ client in this text"
 PROSE = "a sentence names it, which may be a person's and not a program's"
@@ -80,7 +80,7 @@ def names(data: bytes) -> bool:
 
 
 def read(stretch: Stretch) -> Iterator[dict]:
-    """One row an error and one an entry of a queue manager's log; a text without any is one row that says so."""
+    """One row an error and one an entry of a queue manager's log; a text without any is one row that says this."""
     if not stretch.data:
         return
     text = text_of(stretch.data)

@@ -15,7 +15,7 @@ from mqforensics.formats.clientlog import failures
 from mqforensics.formats.literal_search import NONE, Needles
 
 LONGEST = 1 << 16
-"""Bytes that one error may have; what is longer is cut there, and says so."""
+"""Bytes that one error may have; what is longer is cut there, and says this."""
 REACH = 1 << 15
 """Bytes above a message in which the head line of its record is looked for."""
 PLAIN_ABOVE, PLAIN_BELOW = 3, 40
@@ -245,7 +245,7 @@ class _Seen:
         return _is_thrown(text, 0) and bool(set(_NUMBER.findall(text)) & self.reasons)
 
     def goes_on(self, text: bytes, has_head: bool, is_blank: bool) -> bool:
-        """Whether a line with a message of its own is the same error told on."""
+        """Whether a line with its own message is the same error told on."""
         if _CHAIN.match(text):
             return True
         ids, reasons = set(ID.findall(text)), set(_NUMBER.findall(text))

@@ -179,7 +179,7 @@ def _place(kind: str, pairs: list[Pair], first: bool) -> list[Problem]:
         return [Problem(SYNTAX, control.token.line, words, CONTROL_PLACE)]
     stray = next((pair for pair in pairs if pair.name in RULE), None)
     if kind == "control" and stray:
-        words = f"{stray.name}: a rule begins on a line of its own, after control data"
+        words = f"{stray.name}: a rule begins on its own line, after control data"
         return [Problem(SYNTAX, stray.token.line, words)]
     return []
 

@@ -6,7 +6,7 @@ RANGE, NO_INPUT, LENGTH, DUPLICATE, INTEGER, COMBINATION = 8747, 8750, 8752, 875
 COUNT = 8758
 """How many errors there are; with any, the handler processes nothing."""
 SYNTAX = COUNT
-"""The handler has no message number of its own for a syntax error: it counts it in this one."""
+"""The handler has no separate message number for a syntax error: it counts it in this one."""
 NEWLINE, CONTROL = "newline", "control"
 ZOS = "zos"
 
@@ -20,7 +20,7 @@ class Problem(NamedTuple):
     topic: str = ""
     """`newline` or `control` for the two mistakes that have a remedy of their own."""
     platform: str = ""
-    """CSQUDLQH on z/OS has messages of its own, whose numbers the kit does not know."""
+    """CSQUDLQH on z/OS has its own messages, whose numbers the kit does not know."""
 
     @property
     def is_error(self) -> bool:

@@ -66,7 +66,7 @@ def _long(value: bytes, code: str, notes: list[str]) -> int | None:
     found = LONG.match(value.decode("latin-1"))
     if found and -(1 << 31) <= int(found[1]) < 1 << 31:
         return int(found[1])
-    notes.append(f"{code} is no number: {value.decode('latin-1')!r}" if value.strip() else f"{code} has no value")
+    notes.append(f"{code} is not a number: {value.decode('latin-1')!r}" if value.strip() else f"{code} has no value")
     return None
 
 
@@ -77,7 +77,7 @@ def _text(value: bytes, length: int, code: str, notes: list[str]) -> str:
 
 
 def text_of_field(value: bytes) -> str:
-    """A field's text without its padding; what is no UTF-8 is taken byte by byte."""
+    """A field's text without its padding; what is not UTF-8 is taken byte by byte."""
     try:
         return value.decode("utf-8").rstrip(" \0")
     except UnicodeDecodeError:

@@ -19,7 +19,7 @@ ESCAPE = re.compile(rb"~(.)", re.S)
 
 @dataclass(slots=True)
 class Body:
-    """A message's data as far as the lines show it; a gap's length is None where nothing tells it."""
+    """A message's data as far as the lines show it; a gap's length is None where no evidence shows it."""
 
     data: bytes | None = b""
     gaps: list[tuple[int, int | None]] = field(default_factory=list)

@@ -52,7 +52,7 @@ def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: 
 
 
 def read(stretch: Stretch) -> Iterator[dict]:
-    """One row an event; bytes without any are one row that says so."""
+    """One row an event; bytes without any are one row that says this."""
     if not stretch.data:
         return
     text = text_of(stretch.data)

@@ -88,7 +88,8 @@ def number(name: str, shown: str | int | None) -> int | None:
 
 
 def spelt(name: str, shown: str | int | None) -> str | None:
-    """What a constant of family `name` is called without its prefix; what is shown, where that is not known."""
+    """What a constant of family `name` is called without its prefix; what the evidence shows, where that is not
+    known."""
     value = number(name, shown)
     constant = codes.name(name, value) if value is not None else None
     return constant.partition("_")[2] if constant else None if shown in (None, "") else str(shown)

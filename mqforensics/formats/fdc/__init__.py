@@ -36,7 +36,7 @@ def sniff(head: bytes) -> int:
 
 
 def read(stretch: Stretch) -> Iterator[dict]:
-    """One row a record; text before the first belongs to it; a file without any is one row that says so."""
+    """One row a record; text before the first belongs to it; a file without any is one row that says this."""
     if not stretch.data:
         return
     text = text_of(stretch.data)

@@ -70,7 +70,7 @@ def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: 
 
 
 def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
-    """One row for each call that begins in the stretch; bytes in which none begins are one row that says so."""
+    """One row for each call that begins in the stretch; bytes in which none begins are one row that says this."""
     known = state(stretch.context)
     text = text_of(stretch.data)
     before = len(known.rest)

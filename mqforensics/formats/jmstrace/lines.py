@@ -27,7 +27,8 @@ FOLD = 25
 
 
 class Line(NamedTuple):
-    """One line: where it lies, its thread, how deep the calls are nested there (None where that is not told)."""
+    """One line: where it lies, its thread, how deep the calls are nested there (None where the evidence does not show
+    it)."""
 
     start: int
     end: int
@@ -136,7 +137,7 @@ def moment(local: datetime | None, zone: Zone | None) -> Moment:
     info = zone_info(zone.name) if zone else None
     if info is None:
         shown = local.isoformat(" ", "milliseconds")
-        named = f"in the zone {zone.name}, which is no one zone" if zone else "in a zone that the trace does not tell"
+        named = f"in the zone {zone.name}, which is not one zone" if zone else "in a zone that the trace does not tell"
         return Moment(None, None, f"local time {shown} {named}")
     return Moment(local.replace(tzinfo=info).astimezone(UTC), MILLISECOND, _doubt(local, info) or zone.source)
 

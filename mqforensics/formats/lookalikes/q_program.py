@@ -40,8 +40,8 @@ ROW = re.compile(rb"^\+([0-9A-F]{8}) ((?:[0-9A-F]{8} )*[0-9A-F]{2,8})(?=  | ?\r?
 INDENTED = re.compile(rb"^ {10,}([0-9A-F]{48,64}) *\r?$", re.M)
 DLH_LENGTH = 172
 TEXTS = {name for shape in ("MQMD2", "MQDLH") for name, kind in layout(shape).types.items() if kind == "char"}
-AS_TEXT = "the data after the header is shown as text, so its bytes are not known"
-NO_BYTES = "the MQDLH is shown as fields: its bytes are not in the text"
+AS_TEXT = "the data after the header is printed as text, so its bytes are not known"
+NO_BYTES = "the MQDLH is printed as fields: its bytes are not in the text"
 NO_MD = "the MQMD is absent"
 
 
@@ -157,7 +157,7 @@ def _data(text: bytes, shown: Shown, filler: GapBudget) -> None:
     else:
         last = max((mark.end() for pattern in (FIELD, TITLE) for mark in pattern.finditer(text)), default=0)
         shown.text = text[last:].strip(b"\r\n").decode("utf-8", "replace") or None
-        shown.notes.append(AS_TEXT if shown.text else "the data is not shown")
+        shown.notes.append(AS_TEXT if shown.text else "the data is not printed")
     if shown.dlh:
         shown.notes.append(NO_BYTES)
 

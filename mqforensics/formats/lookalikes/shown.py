@@ -10,7 +10,7 @@ Gap = tuple[int, int | None]
 class Shown:
     """A message and where its text begins; `data` is None where the text does not show the bytes.
 
-    `dlh`: an MQDLH shown as fields, whose bytes are not in `data`. `text`: data that is shown as text only.
+    `dlh`: an MQDLH shown as fields, whose bytes are not in `data`. `text`: data shown as text only.
     """
 
     begin: int

@@ -19,7 +19,7 @@ def first_header(data: bytes) -> str | None:
 
 
 def named(file: str) -> tuple[dict[str, Any], list[str]] | None:
-    """What of an MQMD a file's name tells, and what is to be said of it; None when it is no such name."""
+    """What of an MQMD a file's name tells, and what is to be said of it; None when it is not such a name."""
     found = SAVED.search(file)
     if not found:
         return None

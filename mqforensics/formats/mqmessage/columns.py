@@ -48,7 +48,7 @@ class _Batch:
         """Which have neither an odd MQMD nor properties of their own."""
 
     def row(self, nth: int, is_told: bool = False) -> dict[str, Any]:
-        """One message as a row; without its notes where they are told beside it."""
+        """One message as a row; without its notes where they are reported beside it."""
         message, stretch = self.messages[nth], self.stretch
         place = stretch.file, stretch.offset + self.edges[nth], self.edges[nth + 1] - self.edges[nth]
         md, data = structures.mqmd(stretch.data, message.at), stretch.data[message.start : message.end]

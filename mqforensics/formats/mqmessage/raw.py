@@ -22,7 +22,7 @@ FOLLOWED = re.compile(
 )
 """A delimiter and, as its group, the message after it, as far as PutDate and PutTime."""
 LINE = re.compile(rb"^([\w.$]+)(?:\([^)\n]{1,40}\))?=([^\n]*)\n", re.M)
-NEXT = "no length is stated: it is taken to end where the next MQMD begins"
+NEXT = "no length is stated: it is assumed to end where the next MQMD begins"
 COMMON = 3
 """Bytes that many messages end in are worth a word from this many on."""
 

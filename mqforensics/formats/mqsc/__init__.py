@@ -117,7 +117,7 @@ def sniff(head: bytes) -> int:
 
 
 def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
-    """The rows of a stretch: one an object or failed command; without any, one row that says so."""
+    """The rows of a stretch: one an object or failed command; without any, one row that says this."""
     if not stretch.data:
         return
     view = text_in_any_code(stretch.data)

@@ -291,7 +291,7 @@ class Group:
     session: int | None
     time: str | None
     begin: int | None
-    """Where the session begins whose first record is theirs, if a line of the product says so."""
+    """Where the session begins whose first record is theirs, if a line of the product says this."""
     queue_manager: str | None = None
     errors: list[str] = field(default_factory=list)
 
@@ -301,7 +301,7 @@ class Group:
 
 
 class Table:
-    """The objects of groups in their order, and what is told of all of them at once."""
+    """The objects of groups in their order, and what is known of all of them at once."""
 
     def __init__(self, heads: Heads, groups: Sequence[Group], stamps: Mapping[int, str]):
         self.heads, self.groups = heads, groups
@@ -333,7 +333,7 @@ class Table:
         return begins
 
     def time(self, nth: int) -> str | None:
-        """When an object was shown."""
+        """When an object was displayed."""
         return self._times[nth] if self._times else self.groups[self.group[nth]].time
 
     def record(self, nth: int) -> Record:

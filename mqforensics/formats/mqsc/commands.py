@@ -25,7 +25,7 @@ VERB = {
 }  # fmt: skip
 """The verbs that have a short form, by each form."""
 SCOPES = frozenset(("CURRENT", "SAVED", "SHORT", "CLUSINFO"))
-"""Bare words of a DISPLAY that choose what is shown, as a value would."""
+"""Bare words of a DISPLAY that choose what the evidence shows, as a value would."""
 HEAD = re.compile(r"\s*([A-Za-z]+)\s+([A-Za-z]+)(?![\w.])\s*")
 WORD = re.compile(r"([A-Za-z][A-Za-z0-9]*)\s*")
 BLANK = re.compile(r"[\s,;]*")
@@ -50,7 +50,7 @@ class Command:
 
     @property
     def asked(self) -> dict | None:
-        """The struct `asked` of the objects table; None for what is no whole MQSC command."""
+        """The struct `asked` of the objects table; None for what is not a whole MQSC command."""
         return parsed(self.text)
 
 

@@ -1,6 +1,6 @@
 """What dspmqtrn prints: transactions that are prepared and not yet committed or backed out, by number and XID.
 
-Of which queue manager its command line alone tells. With `-a` each is shown in cells, whose keys are in small letters.
+Of which queue manager its command line alone tells. With `-a` each appears in cells, whose keys are in small letters.
 """
 
 import re

@@ -23,11 +23,11 @@ TYPES = {
     "CSQM401": "QUEUE",
     "CSQM409": "QMGR",
 }
-"""Type of the objects under a message; what is under any other message is told by its keys (`KEYS`)."""
+"""Type of the objects under a message; what is under any other message is recognised by its keys (`KEYS`)."""
 NUMBERS = "|".join(number[3:] for number in TYPES if number.startswith("AMQ"))
 """What follows AMQ in these messages, as a choice for a pattern."""
 TELLING = ("AMQ8408", "AMQ8705", "CSQM409")
-"""Messages of objects that name the queue manager they are shown by."""
+"""Messages of objects that name the queue manager they appear by."""
 
 KEYS = (
     ("CHSTATUS", "CHSTATUS", ()),

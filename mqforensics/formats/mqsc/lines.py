@@ -163,7 +163,7 @@ def several(body: str, columns: bool) -> Cells | None:
 
 
 def one(body: str) -> Cells | None:
-    """One cell on a line of its own."""
+    """One cell on its own line."""
     found = cell(body)
     if found and found[0] not in FREE and TWO_IN_ONE.search(body):
         return None

@@ -19,7 +19,7 @@ PAIRS = (("DATE", "TIME"), ("DA", "TI"))
 def times(attributes: Mapping[str, str]) -> dict[str, datetime]:
     """Each pair of date and time among the attributes by its stem: `ALTDATE` and `ALTTIME` are `ALT`.
 
-    A pair that is blank, of which one half is missing, or that is no moment, is not there.
+    A pair that is blank, of which one half is missing, or that is not a moment, is not there.
     """
     found = {}
     for stem, date, time in pairs(tuple(attributes)):
@@ -80,14 +80,14 @@ class Record:
     queue_manager: str | None = None
     session: int | None = None
     begin: int | None = None
-    """Where the session begins whose first record it is, if a line of the product says so."""
+    """Where the session begins whose first record it is, if a line of the product says this."""
     again: bool = False
-    """Whether it follows another object without a header line of its own."""
+    """Whether it follows another object without its own header line."""
     errors: list[str] = field(default_factory=list)
     times: dict[str, datetime] = field(default_factory=dict)
 
     def add(self, key: str, value: str, line: int | None = None) -> None:
-        """Take an attribute of a line; a second, different value is told, not taken.
+        """Take an attribute of a line; a second, different value is reported, not taken.
 
         A description may hold any character: it says nothing of what else the line shows.
         """
@@ -105,7 +105,7 @@ class Record:
 
     @property
     def shown_by(self) -> str | None:
-        """The queue manager that it names as the one it is shown by."""
+        """The queue manager that it names as the one it appears by."""
         name = self.attributes.get("QMNAME") if self.number in keywords.TELLING else None
         return name if IS_NAME(name or "") else None
 
@@ -122,7 +122,7 @@ class Record:
         if not self.attributes and not (self.name and not self.message):  # a definition may leave all to the defaults
             self.errors.append("a header line without the object that belongs under it")
         elif self.name and not named(self.type, self.name):
-            self.errors.append(f"{self.name!a} is no name that MQ allows: its name is not known")
+            self.errors.append(f"{self.name!a} is not a name that MQ allows: its name is not known")
             self.name = None
         elif self.name is None and self.type not in NAMELESS:
             self.errors.append("the attribute that names the object is not there")

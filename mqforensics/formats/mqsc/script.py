@@ -1,7 +1,7 @@
 """MQSC source: scripts of DEFINE, ALTER and SET commands, and what dmpmqcfg writes.
 
 A comment line begins with `*`, wherever it stands; `+` and `-` continue a command; strings in quotes keep their case
-and double their quotes; everything else is upper case to MQ. Every command is a row of its own: it says what was to be
+and double their quotes; everything else is upper case to MQ. Every command is its own row: it says what was to be
 defined, not what was.
 """
 
@@ -133,7 +133,7 @@ class Script:
 
 
 def _near(word: str) -> str | None:
-    """What a word that is no object type is near: another, or a channel type with the command that has it."""
+    """What a word that is not an object type is near: another, or a channel type with the command that has it."""
     near = get_close_matches(word.upper(), [*keywords.WORDS, *keywords.CHANNEL_TYPES], 1, NEAR)
     if not near or near[0] in keywords.WORDS:
         return near[0] if near else None

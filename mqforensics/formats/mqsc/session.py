@@ -1,8 +1,8 @@
 """What runmqsc, CSQUTIL and dspmq print, read line by line by a small state machine.
 
 `Frame` reads what stands around the objects: banners, trailers, echoes, prompts, dates; it tells whose, when, why.
-Cells are taken only under a message that shows an object; every other message, an echo, a trailer or prose
-ends the object. A message of a failed command is a row of its own, as is the reply to one that changed something.
+Cells are taken only under a message that shows an object; every other message, an echo, a trailer or prose ends the
+object. A message of a failed command is its own row, as is the reply to one that changed something.
 """
 
 import re

@@ -23,7 +23,7 @@ OBJECTS = ("CSQM2", "CSQM4")
 
 
 def finished(session, line: Line) -> None:
-    """Take the line after the last attribute of an object that was shown one attribute a line."""
+    """Take the line after the last attribute of an object displayed one attribute a line."""
     session.close()
 
 

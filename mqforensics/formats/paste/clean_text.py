@@ -64,7 +64,7 @@ class CleanText:
 
     @property
     def stamps(self) -> dict[int, str]:
-        """When lines were printed, by the number of each in the clean text, where what was taken off says so."""
+        """When lines were printed, by the number of each in the clean text, where what was taken off says this."""
         return {number: line.stamp for number, line in enumerate(self._lines, 1) if line.stamp}
 
     def origin(self, position: int) -> int:
@@ -106,7 +106,7 @@ class CleanText:
 
 
 def clean_text(data: bytes, is_as_found: bool = False) -> CleanText | None:
-    """The clean text of a file; None where nothing was put around it, and where it is no text or too large.
+    """The clean text of a file; None where nothing was put around it, and where it is not a text or too large.
 
     Of a file that is read `as_found` only what such a file cannot have.
     """

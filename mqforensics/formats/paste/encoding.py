@@ -27,7 +27,7 @@ EBCDIC = bytes(bytes([b]).decode("cp1047").encode("latin-1")[0] for b in range(2
 class Text:
     """`data`: the text as bytes, UTF-8 when it was UTF-16, else untouched; `encoding`: what it was saved in.
 
-    A byte order mark is no part of `data`; `origin(0)` is 0 all the same, so that rows cover it.
+    A byte order mark is not a part of `data`; `origin(0)` is 0 all the same, so that rows cover it.
     """
 
     data: bytes

@@ -10,7 +10,7 @@ from mqforensics.formats.paste.line_prefixes import Line
 
 REPLY = re.compile(rb"\s?CSQM[24]\d\d[A-Z] [^\n]{0,999}\(")
 OTHER = re.compile(rb"\s{0,9}(?:CSQ[A-Z0-9]\d{3}[A-Z]\b|(?:DIS|ALT|DEF|DEL|CLE|STA|STO|RES|SET|PIN)[A-Z]{0,5}\s|$)")
-"""What begins anew and goes on with no reply: another message, the next command."""
+"""What begins again and goes on with no reply: another message, the next command."""
 NARROW, WIDE = 60, 133
 MOST = 99
 """A reply with all attributes has fewer lines."""

@@ -15,7 +15,7 @@ FRAME = re.compile(rb"\*{6} \*{5}[* A-Za-z]*")
 LISTED = re.compile(rb"\s*(?:\*{6} \*[^\n]*\n)?[ \t]{0,9}\d{1,8}[:.|) \t]")
 COMMENT = b"*"
 HERE = re.compile(rb"<<-?[ \t]*['\"]?(?P<word>[A-Za-z_]\w{0,40})['\"]?")
-"""Where a shell is told that what follows, up to a word, is a file."""
+"""Where a shell learns that what follows, up to a word, is a file."""
 RULE = re.compile(rb"(?i)\bACTION[ \t]*\(")
 
 

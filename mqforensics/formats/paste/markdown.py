@@ -33,7 +33,7 @@ def marked(data: bytes) -> bool:
 
 
 def without_markdown(lines: list[Line]) -> list[Line] | None:
-    """The lines without their marks; what is marked within a sentence is a line of its own."""
+    """The lines without their marks; what is marked within a sentence is its own line."""
     found, is_open = [], False
     for line in lines:
         pieces, is_open = _pieces(line, is_open)

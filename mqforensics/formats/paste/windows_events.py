@@ -93,7 +93,7 @@ def _indent(label: re.Match[bytes]) -> bytes:
 
 
 def begin_of_xml(data: bytes, hit: int, floor: int) -> int | None:
-    """Where the event begins whose source is at `hit` in XML; None where it is told in words above that."""
+    """Where the event begins whose source is at `hit` in XML; None where the evidence shows it in words above that."""
     at = data.rfind(b"<Event", max(hit - XML_ABOVE, floor), hit) if PROVIDER.match(data, hit) else -1
     return None if at < 0 or data[max(at - XML_ABOVE, 0) : at].rstrip().endswith(b":") else at
 

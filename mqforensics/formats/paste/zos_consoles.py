@@ -1,7 +1,7 @@
 """Lines of z/OS's job logs and of its system log: what the console puts before a message and before its further lines.
 
-A job's log has the time of day, and its date on a line of its own at the beginning and after midnight; the system log
-has a date by the number of the day. A number ties a message's further lines to its first. ("Support evidence", 8.)
+A job's log has the time of day, and its date on its own line at the beginning and after midnight; the system log has a
+date by the number of the day. A number ties a message's further lines to its first. ("Support evidence", 8.)
 """
 
 import re
@@ -22,7 +22,7 @@ FIRST = re.compile(
     + FLAGS
     + rb"(?=[^\s\w]?[A-Z]{3}\w{3,6}[A-Z]\b)"
 )
-"""What stands before a message, of which day where the line says so."""
+"""What stands before a message, of which day where the line says this."""
 TIED = re.compile(rb"[ \t]+(\d{3})[ \t]*$")
 FURTHER = rb"(?:[DEL][A-Z ]?[ \t]{10,60})?[ \t]*%b(?:[ \t][0-9A-F]{8}(?=[ \t]))?(?:[ \t]|$)"
 """What stands before a line that a number ties to the first."""
@@ -167,7 +167,8 @@ class Messages:
 
 
 def without_console(lines: list[Line]) -> list[Line] | None:
-    """The lines of answers to commands without what the console put before them; None where no object is shown."""
+    """The lines of answers to commands without what the console put before them; None where no object is in the
+    evidence."""
     days: dict[bytes, date] = {}
     found, before, is_shown = list(lines), None, False
     for nth, line in enumerate(lines):

@@ -36,7 +36,7 @@ BEGUN = re.compile(
 """A stanza that the product has, with its first key under it."""
 ITEM = re.compile(r"[ \t]*([A-Za-z][\w.]{0,63})[ \t]*=[ \t]*(.*)")
 BLANK = " \t\r\n\f\v"
-"""No others: a byte of UTF-8 is no blank."""
+"""No others: a byte of UTF-8 is not a blank."""
 COMMENT = re.compile(rf"(?:^|[{BLANK}])[#;]")
 SEVERAL = re.compile(r"[ \t](?=[A-Za-z]\w{0,63}[ \t]{0,9}=)")
 END = re.compile(r"\r\n|\n|\r")
@@ -62,7 +62,7 @@ def sniff(data: bytes) -> int:
 
 
 def stanzas(source: str, first: int, file: str) -> list[Stanza]:
-    """Every stanza; what stands before the first belongs to its row, what is no item is told of."""
+    """Every stanza; what stands before the first belongs to its row, what is not an item is reported of."""
     found: list[Stanza] = []
     at = 0
     for number, line in enumerate(_lines(source), first):
@@ -94,7 +94,7 @@ def _take(stanza: Stanza, words: str, number: int) -> None:
     if item:
         stanza.add(item[1], item[2].strip(BLANK), number)
     elif words.strip(BLANK):
-        stanza.errors.append(f"line {number} is no item of a stanza")
+        stanza.errors.append(f"line {number} is not an item of a stanza")
 
 
 def _tell(found: list[Stanza], file: str) -> None:

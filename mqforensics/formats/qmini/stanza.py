@@ -19,7 +19,7 @@ class Stanza:
     errors: list[str] = field(default_factory=list)
 
     def add(self, key: str, value: str, line: int) -> None:
-        """Take a key of a line; a second, different value is told, not taken."""
+        """Take a key of a line; a second, different value is reported, not taken."""
         key, value = plain(key), plain(value)
         same = self.known.setdefault(key.lower(), key)
         self.lines.setdefault(same, line)

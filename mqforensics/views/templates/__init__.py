@@ -1,4 +1,4 @@
-"""The templates of all that is shown as HTML: the one place where text becomes markup, and is escaped."""
+"""The templates of all that is displayed as HTML: the one place where text becomes markup, and is escaped."""
 
 from IPython.display import HTML
 from jinja2 import Environment, PackageLoader, StrictUndefined
