@@ -65,7 +65,9 @@ def moment(micros: int | None) -> Span:
     return Span(instant(micros), instant(micros))
 
 
-def since_dump(of_queue: list[Captured], manager: str | None, estate: Estate, dumps: Iterable[Dump] = ()) -> QueueSinceDump:
+def since_dump(
+    of_queue: list[Captured], manager: str | None, estate: Estate, dumps: Iterable[Dump] = ()
+) -> QueueSinceDump:
     """What the evidence shows of a queue of `manager`, of which these are the messages.
 
     `dumps`: those of the case: what was captured before one of the queue does not tell what has left it since.
