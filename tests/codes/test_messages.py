@@ -43,7 +43,9 @@ def test_a_number_with_its_own_name_is_one_reason(text):
 
 
 def test_a_number_that_can_be_read_in_two_ways_says_which_was_read():
-    assert mqrc("1000").code == 0x1000 and mqrc("1000").note == "read as hexadecimal; decimal 1000 is not a reason of MQ"
+    assert (
+        mqrc("1000").code == 0x1000 and mqrc("1000").note == "read as hexadecimal; decimal 1000 is not a reason of MQ"
+    )
     assert mqrc("2035").note is None
 
 

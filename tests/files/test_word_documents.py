@@ -86,7 +86,9 @@ def test_its_text_is_a_file_and_its_scaffold_none(tmp_path):
     (tmp_path / "ticket.docx").write_bytes(document("AMQ9001: two\n", **note))
     found = {file.name.removeprefix("ticket.docx!/"): file for file in files(tmp_path)}
     assert {name for name, file in found.items() if not file.problem} == {"word/document.xml", *note}
-    assert {file.problem for file in found.values() if file.problem} == {"left out: its name shows that it is not evidence"}
+    assert {file.problem for file in found.values() if file.problem} == {
+        "left out: its name shows that it is not evidence"
+    }
     with found["word/comments.xml"].mapped() as data:
         assert bytes(data) == b"AMQ9001: one\n"
     assert found["word/document.xml"].digest().size == len(b"AMQ9001: two\n")

@@ -45,9 +45,7 @@ def tables(spark):
 
 
 def test_every_column_and_field_of_every_table_says_what_it_is(tables):
-    silent = {
-        (name, path) for name, table in tables.items() for path, told in paths(table.schema) if set(told) != KEYS
-    }
+    silent = {(name, path) for name, table in tables.items() for path, told in paths(table.schema) if set(told) != KEYS}
     assert silent == set()
     assert sum(1 for table in tables.values() for _ in paths(table.schema)) > 300
 

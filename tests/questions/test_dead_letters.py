@@ -228,7 +228,10 @@ def test_a_message_that_several_captures_show_counts_once(spark, tmp_path):
     first, second = (2051, "X.IN", "QM1", 1), (2051, "X.IN", "QM1", 2)
     again = letters_of(first) + letters_of(first, second, (2053, "X.IN", "QM1", 3, {"MsgId": bytes(24)}))
     answer = told(spark, tmp_path, a=letters_of(first), b=again)
-    assert answer.headline.startswith("2 messages for ") and "In all, 3 messages were dead-lettered for 2 reasons." in answer.headline
+    assert (
+        answer.headline.startswith("2 messages for ")
+        and "In all, 3 messages were dead-lettered for 2 reasons." in answer.headline
+    )
     found, other = answer.findings
     assert found.statement.startswith("2 messages for") and "contain them 4 times" in found.statement
     assert other.statement.startswith("1 message for") and "times" not in other.statement
@@ -243,7 +246,9 @@ def test_a_message_that_was_put_again_and_came_back_is_one_message(spark, tmp_pa
     answer = told(spark, tmp_path, a=at("10", 1, 2), b=at("50", 1))
     assert answer.headline.endswith("Messages came back 1 time.")
     [back] = [row for row in answer.findings if row.code == "DEAD_LETTERS_CAME_BACK"]
-    assert back.statement.startswith("A message in one dump of DLQ at QM1 is in another") and "put again" in back.statement
+    assert (
+        back.statement.startswith("A message in one dump of DLQ at QM1 is in another") and "put again" in back.statement
+    )
     [left] = [row for row in answer.findings if row.code == "DEAD_LETTERS_LEFT"]
     assert "1 of the 2 messages" in left.statement, "the second one left, the first came back"
     known = dead_letters(open_case(spark, tmp_path)).orderBy("file").collect()

@@ -465,9 +465,7 @@ def test_putting_all_of_them_again_needs_room_for_all():
     assert "It has room for 1 of these 2" in one.statement and "Start its reader" in one.statement
     assert "should work" not in one.statement
     one, _ = found(2053, nearly, grouped=2, highest=4, is_one_group=True)
-    assert (
-        "They are in one message group with numbers up to 4, of which 2 are missing here" in one.statement
-    )
+    assert "They are in one message group with numbers up to 4, of which 2 are missing here" in one.statement
     one, _ = found(2053, nearly, messages=1)
     assert "should work" in one.statement
 
@@ -658,9 +656,7 @@ def test_a_report_tells_of_another_message_what_became_of_it(messages, kinds, sa
     assert says in one.statement
 
 
-@pytest.mark.parametrize(
-    ("messages", "cut", "says"), [(1, 1, "it"), (2, 2, "them"), (3, 1, "1 of them"), (3, 0, "")]
-)
+@pytest.mark.parametrize(("messages", "cut", "says"), [(1, 1, "it"), (2, 2, "them"), (3, 1, "1 of them"), (3, 0, "")])
 def test_what_a_dump_does_not_show_whole_is_no_copy_to_put_again(messages, cut, says):
     one, _ = found(2051, messages=messages, cut=cut)
     assert (f"The dump lacks bytes of {says}" in one.statement) == bool(cut)

@@ -389,8 +389,7 @@ def test_who_shares_a_queue_that_a_call_found_in_use_excludes_only_exclusive_inp
     with open_case(spark, tmp_path) as case:
         (one,) = [one for one in answer(case).findings if one.code == "QUEUE_IN_USE"]
     assert (
-        "at an unknown time, by oldjob" in one.statement
-        and "only a program that asks for exclusive" in one.statement
+        "at an unknown time, by oldjob" in one.statement and "only a program that asks for exclusive" in one.statement
     )
     assert not one.next
 

@@ -502,7 +502,9 @@ def test_a_rule_that_waits_for_its_turn_is_not_used_up_by_others():
 
 def test_an_expiry_is_assumed_not_to_have_passed():
     (kept,), (expires,) = fare("ACTION(RETRY)\n"), fare("ACTION(RETRY)\n", letter(md_Expiry=600))
-    assert "Expiry" not in kept["assumed"] and expires["assumed"].endswith("the message has an Expiry and may have expired")
+    assert "Expiry" not in kept["assumed"] and expires["assumed"].endswith(
+        "the message has an Expiry and may have expired"
+    )
     assert "Expiry" in fare("ACTION(DISCARD)\n", letter(md_Expiry=600))[0]["assumed"]
     assert fare("ACTION(DISCARD)\n")[0]["assumed"] is None
 

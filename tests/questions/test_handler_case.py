@@ -105,7 +105,9 @@ def test_case_of_seed_1(case):
     assert codes(found) == ["FORWARDED", "NO_CATCH_ALL", "HOW_THE_HANDLER_RUNS"]
     assert found[0].question == "handler" and found[0].severity == "info"
     assert "to Q7 without its MQDLH" in found[0].statement
-    assert {one.key for one in found[0].assumes} == {"FITS", "AUTHORISED", "ROOM"} and "Not certain" not in found[0].statement
+    assert {one.key for one in found[0].assumes} == {"FITS", "AUTHORISED", "ROOM"} and "Not certain" not in found[
+        0
+    ].statement
     assert [tuple(at)[:3] for at in found[0].evidence] == [("dlq.txt", None, 1)]
     assert commands(found[0]).splitlines() == [
         "echo \"DISPLAY QUEUE('Q7') PUT CURDEPTH MAXDEPTH MAXMSGL\" | runmqsc QMPORTO",
@@ -147,7 +149,10 @@ def test_flow_figure_headline_and_findings_count_alike(case):
 
 def test_everything_counts_its_dead_letters_once(spark):
     told = handler.answer(open_case(spark, handler_cases.SAMPLES / "everything"))
-    assert told.headline == "With ferry.rul, 0 of 3 messages would leave the dead-letter queue and 3 would stay, most because the put to FERRY.ASIDE fails with 2085 MQRC_UNKNOWN_OBJECT_NAME."
+    assert (
+        told.headline
+        == "With ferry.rul, 0 of 3 messages would leave the dead-letter queue and 3 would stay, most because the put to FERRY.ASIDE fails with 2085 MQRC_UNKNOWN_OBJECT_NAME."
+    )
 
 
 def test_what_case_json_says_of_failing_puts_is_heeded_everywhere(spark, tmp_path):
@@ -434,7 +439,10 @@ def test_dry_run_to_csv(case, tmp_path):
     assert list(rows[0].values()) == ["dlq.txt", "1", "6", "FWD", "FULL.DEAD.QUEUE", "", "YES", "FORWARDED", "4"]
     assert list(rows[20].values()) == ["dlq.txt", "21", "", "", "", "", "", "NOT_A_DEAD_LETTER", "0"]
     assert (
-        any(one.startswith("Not certain for 5 messages: the evidence lacks MAXMSGL of the target queue") for one in remarks)
+        any(
+            one.startswith("Not certain for 5 messages: the evidence lacks MAXMSGL of the target queue")
+            for one in remarks
+        )
         and len(remarks) == 4
     )
 

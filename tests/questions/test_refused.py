@@ -648,7 +648,9 @@ def test_a_list_that_does_not_block_the_user_any_more_is_told():
     altered = {**record("APP.SVRCONN", "BLOCKUSER", USERLIST="nobody"), "ALTDATE": "2026-03-03", "ALTTIME": "09.30.00"}
     later = {"records": (*DEFAULTS, altered)}
     assert "it was altered since, at 2026-03-03 09:30:00" in said_of("chlauth_address", later, **row)[0].likely
-    assert "No displayed list of blocked users" in said_of("chlauth_address", {"records": NOACCESS[:1]}, **row)[0].likely
+    assert (
+        "No displayed list of blocked users" in said_of("chlauth_address", {"records": NOACCESS[:1]}, **row)[0].likely
+    )
     assert not said_of("chlauth_address", {"records": DEFAULTS}, **row)[0].likely
 
 
@@ -925,7 +927,9 @@ def test_a_letter_of_a_queue_that_is_nobody_s_failed_where_it_was_meant_for(spar
     (tmp_path / "dlq.txt").write_text(dump([one], "HUB.DLQ", "v7"))
     (row,) = refused(open_case(spark, tmp_path)).collect()
     assert (row.queue_manager, row.object) == ("FAR", "PAYROLL.IN")
-    assert row.cause.startswith("Probably") and "If an intermediate queue manager owns this dead-letter queue" in row.cause
+    assert (
+        row.cause.startswith("Probably") and "If an intermediate queue manager owns this dead-letter queue" in row.cause
+    )
 
 
 def test_only_what_a_channel_dead_lettered_was_refused_to_the_user_of_a_channel(spark, tmp_path):

@@ -138,7 +138,9 @@ class World:
             made.steps.add((manager, None, f"The message was put by {by}."))
         else:
             md["data"] = data
-        made.steps.add((manager, queue, f"The message is in a dump of {queue}, and the evidence does not show when it was taken."))
+        made.steps.add(
+            (manager, queue, f"The message is in a dump of {queue}, and the evidence does not show when it was taken.")
+        )
         made.dumps.setdefault((manager, queue), []).append(md)
 
     def files(self) -> dict[str, str]:
