@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from mqforensics.case.given import OPEN
 from mqforensics.flow.assumptions import Assumption, assumption
+from mqforensics.flow.paths import STAGING
 from mqforensics.flow.possible import Possible, kinds
 from mqforensics.objects import done
 from mqforensics.objects.check import Check
@@ -23,6 +24,7 @@ from mqforensics.objects.route import DESTINATION
 from mqforensics.questions.finding import Evidence
 from mqforensics.questions.walk import arrival, destination, premises, serving
 from mqforensics.questions.walk.claims import DEAD, UNKNOWN
+from mqforensics.questions.walk.mail import ITSELF
 from mqforensics.questions.walk.trail import Trail, Verdict
 
 WAITING = ("WAITING_ON_XMITQ", "CHANNEL_NOT_RUNNING", "NO_CHANNEL")
@@ -73,7 +75,7 @@ def told(trail: Trail, verdict: Verdict, as_of: str | None) -> Told:
         _at_least_two(rows, verdict)
     else:
         rows = _decided(rows, verdict)
-    rows += _unusual(trail, verdict)
+    rows += [*_unusual(trail, verdict), *_delayed(trail, verdict)]
     _link(rows, trail, verdict)
     rows, opened = _as_said(rows, trail)
     age = _age(trail, as_of)
@@ -208,6 +210,13 @@ def _unusual(trail: Trail, verdict: Verdict) -> Iterator[_Row]:
         shown = seen or (list(verdict.places) if signs else _shown(trail, key, verdict))
         keys = () if shown else ((key, *about),)
         yield _Row(code, *about, Check(False, "", shown), keys)
+
+
+def _delayed(trail: Trail, verdict: Verdict) -> Iterator[_Row]:
+    """A message with a delivery delay waits on the staging queue of its queue manager, wherever it shall go."""
+    if verdict.code != "NOT_DEFINED" and not _seen(trail, verdict) and not trail.mail.of(ITSELF):
+        about = trail.request.queue_manager, STAGING
+        yield _Row("DELIVERED", *about, Check(False, "", []), (("NO_DELAY", *about),))
 
 
 def _signs(trail: Trail, code: str, about: tuple[str | None, str | None]) -> list[Place]:
