@@ -28,6 +28,8 @@ GENERAL = {"CHANNEL_NOT_RUNNING": "WAITING_ON_XMITQ", "NO_CHANNEL": "WAITING_ON_
 UNDATED = ("UNALTERED", "DEFAULT")
 """The assumptions about definitions that show no time."""
 CHANNEL_NOT_RUNNING, NO_CHANNEL = "CHANNEL_NOT_RUNNING", "NO_CHANNEL"
+FEW_HOSTS = 3
+"""Of more hosts it is not tried whether every zone gives the same answer: it takes a run for each zone of each."""
 REFUSING = (
     "refused_put", "refused_full", "refused_long", "refused_user", "refused_copy", "refused_structure", "refused_name",
     "unsendable",
@@ -149,6 +151,8 @@ def _in_its_zones(about: tuple, zones: Mapping | None, against: Mapping | None) 
     hosts = [one for one in made.rests if one.key == "ZONE"]
     if made.code == UNKNOWN or not hosts or any(one.class_ == "C" and one.key != "ZONE" for one in made.assumes):
         return made
+    if len(hosts) > FEW_HOSTS:
+        return made
     # Where every zone that is left says the same or nothing, the zone is a usual assumption and no reading of its own.
     agree = {one.queue_manager for one in hosts if _agrees(made, about, against, one)}
     return _answer(*about, zones, against, agree) if agree else made
@@ -235,6 +239,7 @@ def _age(f: Facts) -> timedelta | None:
 def struck(f: Facts, every: list[Path]) -> list[Path]:
     known: dict[Literal, list[Strike]] = {}
     signs: dict[Literal, list] = {}
+    sightings = _of_a_kind(f.sightings)
     for path in every:
         for it in path.literals:
             if it not in known:
@@ -242,7 +247,7 @@ def struck(f: Facts, every: list[Path]) -> list[Path]:
             path.strikes.extend(known[it])
         for one in path.needs:
             path.strikes.append(Strike(frozenset({one}), (), one.key))
-        path.strikes.extend(_unseen(f, path))
+        path.strikes.extend(_unseen(sightings, path))
         # What speaks for a place is at the place; a dead letter or a discarded message needs the refusal shown.
         says = [it for it in path.literals if it.what in REFUSING] if path.place.kind in (DLQ, GONE) else []
         says += [it for it in path.literals if it.what == "dlq"] if path.place.kind == DLQ else []
@@ -251,7 +256,7 @@ def struck(f: Facts, every: list[Path]) -> list[Path]:
                 signs[it] = observations.sign(f, it)
         counted = says if says else path.literals[path.last :]
         path.signs.extend(place for it in counted for place in signs[it])
-        path.signs.extend(line for one in f.sightings if _fits(path, one, ends=True) for line in one.lines)
+        path.signs.extend(line for one in sightings if _fits(path, one, ends=True) for line in one.lines)
     return every
 
 
@@ -263,10 +268,18 @@ def _fits(path: Path, one: Sighting, ends: bool = False) -> bool:
     return any(not one.managers or it.queue_manager in one.managers for it in came)
 
 
-def _unseen(f: Facts, path: Path) -> list[Strike]:
+def _of_a_kind(sightings: Sequence[Sighting]) -> list[Sighting]:
+    """One sighting of each kind: a queue has many dead letters of which each may be the message."""
+    kinds: dict[Sighting, list] = {}
+    for one in sightings:
+        kinds.setdefault(one._replace(lines=(), reason=None), []).extend(one.lines)
+    return [kind._replace(lines=tuple(dict.fromkeys(lines))) for kind, lines in kinds.items()]
+
+
+def _unseen(sightings: Sequence[Sighting], path: Path) -> list[Strike]:
     """The strikes of a path that does not come to a queue on which a dump shows the message."""
     found = []
-    for one in f.sightings:
+    for one in sightings:
         if not (one.is_sure or one.is_near) or _fits(path, one):
             continue
         rests = set() if one.is_owned or not one.managers else {Taken("OWNER", one.managers[0], one.queue)}
@@ -317,7 +330,7 @@ def _possible(f: Facts, every: list[Path], made: engine.Decision, classes: Mappi
     groups: dict[tuple, list[Path]] = {}
     for path in every:
         groups.setdefault((path.place, path.code), []).append(path)
-    still = set(map(id, made.left))
+    still = set(map(id, engine.left(every, made.rests) if made.agreed else made.left))
     struck = [path for path in every if id(path) not in still]
     chosen = made.rests or engine.least(struck, made.allowed, classes.__getitem__)
     rows = []

@@ -67,7 +67,9 @@ def decided(paths: Sequence[Path], available: Rests, class_of: Callable[[Taken],
         now = left(paths, allowed)
         said = agreed(now)
         if said and all(path in now for path in whole):
-            needs = least([path for path in paths if path not in now], allowed, class_of)
+            # A path to the same place need not be struck out.
+            others = [path for path in paths if path not in now and agreed([*now, path]) != said]
+            needs = least(others, allowed, class_of)
             if any(path.signs for path in now):
                 worst = max((class_of(one) for one in needs), default="")
                 return Decision(BY_CLASS[worst], said, now, needs, allowed)

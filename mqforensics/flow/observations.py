@@ -395,10 +395,14 @@ def definitions_of_then(f: Facts, it: Literal):
 
 
 def by_default(f: Facts, it: Literal):
-    """Nobody showed anything of a queue manager's name, so the way is the default transmission queue: assumed."""
+    """Nobody showed what has a name: the way is DEFXMITQ, or the queue manager is in no cluster; either is assumed."""
     for route in f.routes:
         for manager, name, default in route.unshown:
-            if (manager, name) == (it.queue_manager, it.object):
+            if (manager, name) != (it.queue_manager, it.object):
+                continue
+            if default is None:
+                yield taken("NO_CLUSTER", manager), route.end.places
+            else:
                 yield taken("DEFAULT_WAY", manager, name, None, default.value), default.places
 
 
@@ -728,7 +732,7 @@ OBSERVATIONS = (
     Observation("may_put", ("refused_user",), may_put, "Reason 2035: MCAUSER, PUTAUT, SET AUTHREC"),
     Observation("copy_taken", ("refused_copy",), copy_taken, "Streaming queues: STREAMQ, STRMQOS"),
     Observation("definitions_of_then", ("led_elsewhere",), definitions_of_then, "DISPLAY QUEUE: ALTDATE, ALTTIME"),
-    Observation("by_default", ("beyond",), by_default, "DISPLAY QMGR: DEFXMITQ"),
+    Observation("by_default", ("beyond",), by_default, "DISPLAY QMGR: DEFXMITQ; DISPLAY CLUSQMGR"),
     Observation("channel_idle", ("sent",), channel_idle, "DISPLAY CHSTATUS: LSTMSGDA, LSTMSGTI"),
     Observation("down_before", ("doubt",), down_before, "DISPLAY CHSTATUS: STATUS, INDOUBT"),
     Observation("channel_down", SENDING, channel_down, "DISPLAY CHSTATUS: STATUS"),
@@ -900,12 +904,18 @@ def _had_another_way(f: Facts, it: Taken) -> bool:
     return bool(f.put and rows and all(f.before_put(row, "LPUT") for row in rows))
 
 
+def _is_member(f: Facts, it: Taken) -> bool:
+    """Whether the records of another queue manager show this one in their cluster."""
+    records = [row for one in f.estate.managers for row in f.estate.of(one, ("CLUSQMGR", "QCLUSTER"))]
+    return any(it.queue_manager in (row.name, row.attributes.get("CLUSQMGR")) for row in records)
+
+
 REFUTED: dict[str, Callable[[Facts, Taken], bool]] = {
     "COMMITTED": _unit_open, "NO_DOUBT": _in_doubt, "PUT_OK": _refusal_shown, "NO_EXPIRY": _may_expire,
     "NOT_CLEARED": _cleared, "NO_RESTART": _restarted, "NOT_MOVED": _is_read, "NO_EXIT": _exit_named,
     "NOT_RESOLVED": _resolved, "FITS": _too_short,
     "STANDS": _worked_since, "NO_REPORT_OPTIONS": _reports_asked,
-    "DEFAULT_WAY": _had_another_way, "SETTLED": _still_retrying, "NOT_SWITCHED": _switched,
+    "DEFAULT_WAY": _had_another_way, "NO_CLUSTER": _is_member, "SETTLED": _still_retrying, "NOT_SWITCHED": _switched,
 }  # fmt: skip
 """The evidence that speaks against an assumption, by its key."""
 

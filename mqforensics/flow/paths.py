@@ -47,7 +47,7 @@ ABOUT = {"NO_RESTART": 1, "NO_RESTORE": 1, "NO_EXPIRY": 0}
 
 
 def ways(estate: Estate, request, routes: Sequence[Route]) -> list[Route]:
-    """The routes, and those over default transmission queues where nobody showed what has a queue manager's name."""
+    """The routes, and those that go on where nobody showed what has a name (`Route.by_default`)."""
     name = request.queue, request.queue_manager, getattr(request, "object_queue_manager", None) or ""
     more = []
     for one in routes:

@@ -46,7 +46,7 @@ def resolve(
     """Follow `queue` from `manager` as far as the evidence goes.
 
     `object_manager`: as the open named it; `instance`: of a cluster queue, the one to follow; the rest: see `Route`.
-    `by_default`: go on over a default transmission queue where nobody showed that there is no other way.
+    `by_default`: go on as `Route.by_default` says, where nobody showed what has a name.
     """
     route = Route(
         queue, manager, instance=instance, moment=moment, is_copy=is_copy, persistence=persistence,
@@ -128,7 +128,9 @@ def _missing(estate: Estate, route: Route, at: str, found: Found, missing: list[
         next_ = mqsc("DISPLAY QMGR DEADQ", on=at)
         return Found(end=End(OPEN, at, name, said, [one.place for one in missing], next_))
     gone = not_its_own(estate, at, name, missing, bool(found.manager))
-    kind = OPEN if gone.holds is None else NOWHERE if route.stops or route.hops else UNDEFINED
+    alone = route.by_default and gone.holds is None and estate.in_cluster(at)[0] is None
+    route.unshown += [(at, name, None)] if alone else []
+    kind = OPEN if gone.holds is None and not alone else NOWHERE if route.stops or route.hops else UNDEFINED
     return Found(end=End(kind, at, name, gone.said, gone.places, gone.next, absent=True, code=_unknown(route)))
 
 
@@ -389,7 +391,8 @@ def _default(estate: Estate, route: Route, at: str, found: Found, rows: list[Row
         hint = f" ({other} is one)" if other else ""
         places += [row.place() for row in estate.of(at, QUEUES, other)[:1] if other]
         none = f"{at} has no {what} {name}{hint} and no default transmission queue"
-        if member is False:
+        route.unshown += [(at, name, None)] if route.by_default and member is None else []
+        if member is False or route.by_default:
             said, answers = f"{none}, and knows no way there", [one.row for one in default.seen]
             end = End(NOWHERE, at, name, said, [*places, *default.places], [], [*rows, *answers], (), bool(missing))
             return Found(end=end)

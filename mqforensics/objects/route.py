@@ -100,9 +100,9 @@ class Route:
     persistence: int | None = None
     """That of the message, 0 or 1; None where it is not known."""
     by_default: bool = False
-    """Whether it goes over default transmission queues where nobody showed that there is no other way."""
-    unshown: list[tuple[str, str, Fact]] = field(default_factory=list)
-    """(queue manager, name, DEFXMITQ) of each of these: there, nobody showed what has the name."""
+    """Whether it goes on where nobody showed what has a name: by DEFXMITQ, and as a queue manager in no cluster."""
+    unshown: list[tuple[str, str, Fact | None]] = field(default_factory=list)
+    """(queue manager, name, DEFXMITQ) of each of these; None where it is a cluster that nobody showed."""
 
     @property
     def misleading(self) -> Stop | None:

@@ -7,10 +7,12 @@ definite verdict of the walk that the engine does not share; S3, the walk says U
 from __future__ import annotations
 
 import argparse
+import json
 from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from mqforensics.case.given import of_case_json
 from mqforensics.flow import engine
 from mqforensics.flow.answer import Answer, answer, struck
 from mqforensics.flow.facts import Facts
@@ -19,7 +21,7 @@ from mqforensics.objects import zones
 from mqforensics.objects.estate import Estate
 from mqforensics.questions.walk import decided
 from mqforensics.questions.walk import rows as walk
-from tests.simulated.ask import forget, read
+from tests.simulated.ask import SETTINGS, forget, read
 from tests.simulated.incidents import incident
 from tests.simulated.truth import agrees
 
@@ -33,7 +35,8 @@ def asked(files: dict[str, bytes]) -> tuple[Estate, list, dict[str, list]]:
     tables, told = read(files)
     wanted = told.get("walk", [])
     log = tables.get("log", [])
-    estate = Estate(tables.get("objects", []), zones.of_rows(log))
+    given, _ = of_case_json(json.loads(files[SETTINGS]), files[SETTINGS], SETTINGS)
+    estate = Estate(tables.get("objects", []), zones.of_rows(log), given=given)
     return estate, walk.requests(estate, [wanted] if isinstance(wanted, dict) else wanted), tables
 
 

@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from mqforensics.flow import engine
+from mqforensics.flow.answer import struck
+from mqforensics.flow.paths import paths
 from tests.conftest import SHARED
 from tests.flow.shadow import UNKNOWN, answers, compared
 
@@ -49,6 +52,20 @@ def test_every_answer_keeps_the_contract(told):
             assert one.lines, "a verdict has a sign of its place"
             assert left
             assert (one.degree == "certain") == (not one.assumes)
+
+
+def test_what_is_printed_is_the_least(told):
+    """Without any of the assumptions that a verdict prints a path to another place is left."""
+    settled = [one.said for one in told if one.said.code != UNKNOWN]
+    for said in settled:
+        every = [
+            path for path in struck(said.facts, paths(said.facts)) if all(s.rests or s.lines for s in path.strikes)
+        ]
+        kept = {path.place for path in engine.left(every, said.rests)}
+        for one in said.rests:
+            more = engine.left(every, said.rests - {one})
+            assert {path.place for path in more} > kept or {path.code for path in more} - {said.code}, (said.code, one)
+    assert len(settled) > len(told) / 3
 
 
 @pytest.mark.skipif(not CASES, reason="no cases beside this checkout")

@@ -31,6 +31,7 @@ GIVEN = (
     "FIFO",
     "DEFAULT",
     "DEFAULT_WAY",
+    "NO_CLUSTER",
     "WHEN",
     "ZONE",
     "NOT_ADMIN",

@@ -412,6 +412,7 @@ KEYS: dict[str, Callable[[About], bool]] = {
     "IDENTITY": _identity, "OWNER": _owner, "PUT_TIME": _put_time, "FIFO": _fifo, "DEFAULT": _default, "ZONE": _zone,
     "WHEN": _when, "STANDS": _stands, "NO_RESTART": _not_done("restarted"), "NOT_CLEARED": _not_done("cleared", "deleted"),
     "NOT_BACKED_OUT": lambda a: not (a.message.place[0] == "refused" and not a.message.place[3]),
+    "NO_CLUSTER": lambda a: a.made.kind != "cluster",
     "DEFAULT_WAY": lambda a: not any(a.object in owner.queues for owner in a.owners),
     "NO_DELAY": lambda a: not any(place[2:3] == (STAGING,) for _, place in a.message.history),
     "NOT_MOVED": lambda a: not a.deeds("moved") and a.message.moved is None and not _read_by_a_program(a),

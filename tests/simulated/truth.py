@@ -101,8 +101,8 @@ def _in_doubt(estate: Estate, message: Message, manager: str, channel: str) -> s
 
 
 def _consumed(estate: Estate, message: Message, manager: str, name: str) -> set:
-    if message.dead:
-        return set()
+    if message.dead:  # a handler took it
+        return {("MOVED", manager, name)}
     return {("CONSUMED", manager, one) for one in _names(estate, manager, name)}
 
 

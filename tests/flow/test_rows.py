@@ -1,0 +1,100 @@
+"""Rows of observations and assumptions, each on evidence of one message: what it strikes out, and what that rests on."""
+
+import json
+from collections.abc import Sequence
+
+import pytest
+
+from mqforensics.flow.answer import Answer
+from tests.flow.shadow import answers
+from tests.questions.production import A, B, SENT, C, X, chs, here, local, member, none, qmgr, qstatus, rcvr, remote, run, sdr  # fmt: skip
+from tests.questions.production import xmitq as queue_to_b
+
+AT_TEN = {"put_time": "2026-04-14T10:00:00Z", "persistence": 1}
+BEFORE, AFTER = "2026-04-14;{0}TIME=09.00.00", "2026-04-14;{0}TIME=10.10.00"
+
+
+def put_and_got(put: str, got: str, more: str = "") -> str:
+    times = [f"{stem}DATE={when.format(stem)}" for stem, when in (("LPUT", put), ("LGET", got)) if when]
+    return ";".join([*times, more])
+
+
+def told(files: dict[str, str], assume: Sequence[str] = (), **asked) -> Answer:
+    case = {"walk": [{"queue": "R", "queue_manager": A, **asked}], "zone": {A: "UTC", B: "UTC"}, "assume": list(assume)}
+    made = {name: text.encode() for name, text in files.items()}
+    return next(answers({"case.json": json.dumps(case).encode(), **made}))
+
+
+def strikes(said: Answer, code: str) -> set[str]:
+    """The observations that strike out every place of a code."""
+    rows = [row for row in said.possible if row.code == code]
+    assert rows and not any(row.open for row in rows), rows
+    return {key for row in rows for key in row.by}
+
+
+def keys(said: Answer) -> set[str]:
+    return {one.key for one in said.assumes}
+
+
+EMPTY = queue_to_b(X, "CURDEPTH=0;IPPROCS=1")
+IDLE = chs("STOPPED", C, X, B, "LSTMSGDA=2026-04-14;LSTMSGTI=09.00.00;CHSTADA=2026-04-14;CHSTATI=09.00.00")
+
+
+def test_a_depth_of_zero_rules_out_a_put_that_is_not_committed():
+    said = told(here(remote(), EMPTY, sdr(), chs()), assume=["COMMITTED=open"], **AT_TEN)
+    rows = [row for row in said.possible if (row.code, row.object) == ("UNCOMMITTED", X)]
+    assert rows and all(not row.open and "nothing_put_open" in row.by for row in rows), rows
+
+
+def test_two_ends_without_an_exit_rule_it_out():
+    files = {"a.txt": run(A, *SENT), "b.txt": run(B, local("L", "CURDEPTH=1"), rcvr(C, "MSGEXIT="), qmgr(B))}
+    bare = {"a.txt": run(A, remote(), queue_to_b(X), sdr(C, X, "MSGEXIT="), chs()), "b.txt": files["b.txt"]}
+    assert "no_exit_named" in strikes(told(bare, **AT_TEN), "TAKEN_BY_EXIT")
+    assert "no_exit_named" not in strikes(told({"a.txt": bare["a.txt"]}, **AT_TEN), "TAKEN_BY_EXIT")
+
+
+@pytest.mark.parametrize(("depth", "is_out"), [(1, True), (2, False)])
+def test_the_one_message_that_is_older_is_another_one(depth, is_out):
+    state = qstatus("R", put_and_got(AFTER, AFTER, f"CURDEPTH={depth};MSGAGE=7200;UNCOM=NO"))
+    said = told(here(local("R", f"CURDEPTH={depth}"), state), **AT_TEN)
+    there = [row for row in said.possible if (row.code, row.object) == ("DELIVERED", "R")]
+    assert all(row.open is not is_out for row in there)
+    assert not is_out or "only_an_older_one" in {key for row in there for key in row.by}
+
+
+def test_what_left_a_transmission_queue_before_an_older_message_tells_nothing_of_its_order():
+    older = qstatus(X, put_and_got(BEFORE, AFTER, "CURDEPTH=3;MSGAGE=7200"))
+    said = told(here(remote(), queue_to_b(X, "CURDEPTH=3"), older, sdr(), chs()), **AT_TEN)
+    assert said.code == "UNKNOWN" or "FIFO" in keys(said)
+
+
+@pytest.mark.parametrize("doubtful", ["NO", "YES"])
+def test_a_channel_that_is_down_since_the_put_has_the_message_in_no_batch(doubtful):
+    down = chs("STOPPED", C, X, B, f"INDOUBT={doubtful};LSTMSGDA=2026-04-14;LSTMSGTI=09.00.00;CHSTADA=2026-04-14;CHSTATI=09.00.00")  # fmt: skip
+    said = told(here(remote(), queue_to_b(X, "CURDEPTH=3;IPPROCS=0"), sdr(), down), **AT_TEN)
+    assert strikes(said, "IN_DOUBT") & {"down_before", "not_in_doubt"}
+    untimed = told(here(remote(), queue_to_b(X, "CURDEPTH=3;IPPROCS=0"), sdr(), chs("STOPPED", C, X, B, "INDOUBT=YES")))
+    assert any(row.code == "IN_DOUBT" and row.open for row in untimed.possible), "it may have been put just before"
+
+
+WAY = remote(via=""), qmgr(A, f"DEFXMITQ={X}"), queue_to_b(X, "CURDEPTH=4;IPPROCS=0"), sdr(), chs("STOPPED")
+
+
+def test_the_default_transmission_queue_is_the_way_where_nobody_showed_another_one():
+    said = told(here(*WAY))
+    assert (said.code, said.queue_manager) == ("CHANNEL_NOT_RUNNING", A) and "DEFAULT_WAY" in keys(said), said
+    shown = told(here(none(f"DISPLAY QUEUE({B}) ALL"), none("DISPLAY CLUSQMGR(*)"), *WAY))
+    assert shown.code == said.code and "DEFAULT_WAY" not in keys(shown)
+
+
+def test_a_name_that_is_not_defined_may_be_one_of_a_cluster():
+    said = told(here(none("DISPLAY QUEUE(R) ALL"), qmgr(A)))
+    assert said.code == "NOT_DEFINED" and "NO_CLUSTER" in keys(said), said
+    other = {"a.txt": run(A, none("DISPLAY QUEUE(R) ALL"), qmgr(A)), "b.txt": run(B, member(A, "CL.A"), qmgr(B))}
+    assert told(other).code == "UNKNOWN", "the records of another queue manager show it in a cluster"
+
+
+def test_an_open_unit_of_work_says_nothing_of_a_put_that_was_backed_out():
+    said = told(here(remote(), queue_to_b(X, "CURDEPTH=2;IPPROCS=0"), qstatus(X, put_and_got(AFTER, BEFORE, "CURDEPTH=2;UNCOM=1")), sdr(), IDLE), **AT_TEN)  # fmt: skip
+    assert not any(row.code == "ROLLED_BACK" and row.open for row in said.possible)
+    assert "NOT_BACKED_OUT" in keys(said) and "COMMITTED" not in {one.key for one in said.assumes if one.object == X}
