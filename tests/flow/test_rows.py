@@ -7,7 +7,24 @@ import pytest
 
 from mqforensics.flow.answer import Answer
 from tests.flow.shadow import answers
-from tests.questions.production import A, B, SENT, C, X, chs, here, local, member, none, qmgr, qstatus, rcvr, remote, run, sdr  # fmt: skip
+from tests.questions.production import (  # fmt: skip
+    SENT,
+    A,
+    B,
+    C,
+    X,
+    chs,
+    here,
+    local,
+    member,
+    none,
+    qmgr,
+    qstatus,
+    rcvr,
+    remote,
+    run,
+    sdr,
+)
 from tests.questions.production import xmitq as queue_to_b
 
 AT_TEN = {"put_time": "2026-04-14T10:00:00Z", "persistence": 1}
