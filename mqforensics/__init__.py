@@ -33,7 +33,7 @@ _HOME = {
 }
 
 __all__ = sorted([*_HOME, "register", "session"])
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 def __getattr__(name: str):
