@@ -114,7 +114,17 @@ def _no_partner(estate: Estate, hop: Hop) -> Found:
     first = next(iter(hop.channels))
     asked = bool(estate.statuses(at, first) or proof(estate.absences(at), ("CHSTATUS",), first))
     form = "DISPLAY CHANNEL({}) CONNAME" if asked else "DISPLAY CHSTATUS({}) ALL"
-    return Found(end=End(OPEN, at, hop.xmitq, said, [], mqsc(form, first, on=at)))
+    named = any("CONNAME" in row.attributes for rows in hop.channels.values() for row in rows)
+    next_ = _other_ends(estate, hop, first) if asked and named else []
+    return Found(end=End(OPEN, at, hop.xmitq, said, [], next_ or mqsc(form, first, on=at)))
+
+
+def _other_ends(estate: Estate, hop: Hop, channel: str) -> list[Command]:
+    """What asks the queue managers of the case whether they have the other end of a channel: the likeliest first."""
+    others = [one for one in estate.managers if one != hop.manager]
+    others = [one for one in others if not proof(estate.absences(one), ("CHANNEL",), channel)]
+    others.sort(key=lambda one: one not in hop.xmitq)
+    return [command for one in others for command in mqsc("DISPLAY CHANNEL({}) ALL", channel, on=one)]
 
 
 def newest(estate: Estate, at: str, name: str) -> tuple[list[Row], list[Absence]]:
