@@ -14,7 +14,7 @@ from mqforensics.flow.assumptions import HOUR, Assumption, assumption, class_of,
 from mqforensics.flow.engine import CERTAIN, Rests
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.model import Literal, Path, Place, Strike, Taken
-from mqforensics.flow.next import Weighed, best, proving, weight
+from mqforensics.flow.next import Weighed, best, contradicting, proving, weight
 from mqforensics.flow.paths import DLQ, GONE, XMITQ, paths, ways
 from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import Estate
@@ -107,7 +107,8 @@ class Answer:
     degree: str
     assumes: list[Assumption] = field(default_factory=list)
     possible: list[Possible] = field(default_factory=list)
-    against: list[str] = field(default_factory=list)
+    against: list[tuple[str, str | None, str | None]] = field(default_factory=list)
+    """The observations that would contradict it, with the queue manager and the object that each is of."""
     next: list[Command] = field(default_factory=list)
     as_of: str | None = None
     cause: str = ""
@@ -142,6 +143,7 @@ def answer(estate: Estate, request, routes: Sequence[Route], sightings: Sequence
     """
     about = estate, request, ways(estate, request, routes), sightings, dumps
     made = _in_its_zones(about, zones, against)
+    made.against = [] if made.code == UNKNOWN else contradicting(path for path, _ in made.paths)
     made.next = list(best(made.facts, made.paths, made.available) if made.code == UNKNOWN else proving(made.assumes))
     return made
 

@@ -6,7 +6,7 @@ import pytest
 
 from mqforensics.flow.assumptions import assumption
 from mqforensics.flow.model import Literal, Path, Place
-from mqforensics.flow.next import BROWSE, SEEN, WIDER, Candidate, Weighed, left_by, probes, proving
+from mqforensics.flow.next import BROWSE, SEEN, WIDER, Candidate, Weighed, contradicting, left_by, probes, proving
 from mqforensics.flow.observations import OBSERVATIONS
 from mqforensics.formats.mqsc.commands import parsed
 from mqforensics.objects.commands import Command
@@ -87,3 +87,13 @@ def test_every_open_incident_has_a_command_that_looks_first(open_ones):
     assert len(open_ones) > 5
     for seed, (story, said) in open_ones.items():
         assert said.next and said.next[0][1], (seed, story)
+
+
+def test_what_would_contradict_a_verdict_is_what_strikes_out_its_place():
+    there = [key for key, *_ in contradicting([DELIVERED])]
+    assert {"last_put_before", "depth_zero", "dump_lacks"} <= set(there) and "no_reader" not in there
+    assert all(one[1:] == (B, "L") for one in contradicting([DELIVERED]))
+    assert {key for key, *_ in contradicting([DELIVERED, CONSUMED])} == {
+        one.key for one in OBSERVATIONS if "came" in one.forbids
+    }
+    assert contradicting([]) == []

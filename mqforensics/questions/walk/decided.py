@@ -17,7 +17,10 @@ from mqforensics.questions.walk.mail import ANSWER, EITHER, ITSELF
 from mqforensics.questions.walk.places import Told
 from mqforensics.questions.walk.trail import Trail, Verdict
 from mqforensics.words import places as words
+from mqforensics.words.grammar import capital
 
+CONTRADICTED = 3
+"""So many contradictions are told beside a verdict."""
 BEST = 2
 """So many commands of the model come before those of the walk."""
 QUOTED = 12
@@ -146,6 +149,12 @@ def verdict(trail: Trail, made: Answer, before: Verdict) -> Verdict:
     proving = placed([one for one in made.next if not answered(trail, one)][:1], trail.estate.platform)
     found.next = in_order([*proving, *(following(trail, found) or _browse_an_open_place(trail, made))])
     return found
+
+
+def contradicting(made: Answer) -> list[str]:
+    """What would contradict a verdict of the model, a sentence each."""
+    said = (words.reason(*one) for one in made.against)
+    return [f"{capital(one)}." for one in dict.fromkeys(said) if one][:CONTRADICTED]
 
 
 def asked_next(trail: Trail, made: Answer, before: list[Command]) -> list[Command]:

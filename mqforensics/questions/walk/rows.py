@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from mqforensics.case.given import Given
@@ -36,6 +36,8 @@ class Walk:
 
     trail: Trail
     verdict: Verdict
+    contradicting: list[str] = field(default_factory=list)
+    """What would contradict a verdict of the model."""
 
     @property
     def request(self) -> Request:
@@ -73,7 +75,7 @@ class Walk:
         asked = self.verdict.code == "DISCARDED" and self.request.discarded
         told = DISCARD_ASKED if asked else CONTRADICTED.get(self.verdict.code)
         doubted = [f"Not so: {one.text}" for one in self.told.assumes if told and one.class_ != "A"]
-        return [*([told] if told else []), *doubted]
+        return [*(self.contradicting or ([told] if told else [])), *doubted]
 
     @cached_property
     def told(self) -> places.Told:
@@ -167,7 +169,7 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
     if is_refuted or (verdict.code == UNKNOWN and is_unseen):
         told = decided.told(trail, made)
         if made.code != UNKNOWN and is_unseen:
-            walk = Walk(trail, decided.verdict(trail, made, verdict))
+            walk = Walk(trail, decided.verdict(trail, made, verdict), decided.contradicting(made))
             walk.told = told
             return walk
         verdict = decided.undecided(trail, made, verdict) if is_refuted else verdict
