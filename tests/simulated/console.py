@@ -177,7 +177,7 @@ def _sparse(asks: Asked) -> bool:
 
 NAMING = {
     "QUEUE": "QUEUE", "QLOCAL": "QUEUE", "QALIAS": "QUEUE", "QREMOTE": "QUEUE", "QCLUSTER": "QUEUE", "QSTATUS": "QUEUE",
-    "QMGR": "QMNAME", "CONN": "CONN", "TOPIC": "TOPIC", "QMSTATUS": "QMNAME", "CHANNEL": "CHANNEL", "CHSTATUS": "CHANNEL", "CLUSQMGR": "CLUSQMGR",
+    "QMGR": "QMNAME", "CONN": "CONN", "TOPIC": "TOPIC", "SUB": "SUB", "TPSTATUS": "TPSTATUS", "QMSTATUS": "QMNAME", "CHANNEL": "CHANNEL", "CHSTATUS": "CHANNEL", "CLUSQMGR": "CLUSQMGR",
 }  # fmt: skip
 
 
@@ -276,6 +276,11 @@ def _topics(estate: Estate, owner: Manager, asks: Asked) -> list[Row]:
     return [
         Row("TOPIC", [("TOPIC", name), ("TYPE", "LOCAL"), *cells("TOPIC", {"name": name})]) for name in sorted(names)
     ]
+
+
+def _none(estate: Estate, owner: Manager, asks: Asked) -> list[Row]:
+    """Nobody subscribes to a topic of these estates."""
+    return []
 
 
 def _since(message: Message, owner: Manager, queue: Queue) -> float:
@@ -407,4 +412,5 @@ ROWS = {
     "QUEUE": _queues, "QLOCAL": _queues, "QALIAS": _queues, "QREMOTE": _queues, "QCLUSTER": _clustered,
     "QSTATUS": _statuses, "CHANNEL": _channels, "CHSTATUS": _channel_statuses, "QMGR": _qmgr,
     "CLUSQMGR": _cluster_managers, "QMSTATUS": _states, "CONN": _connections, "TOPIC": _topics,
+    "SUB": _none, "TPSTATUS": _none,
 }  # fmt: skip

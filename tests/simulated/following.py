@@ -15,6 +15,7 @@ from tests.grammar.shell import NotShell, shell
 from tests.simulated import printers
 from tests.simulated.ask import UNKNOWN, Said
 from tests.simulated.console import ROWS
+from tests.simulated.evidence import CLUSTER, WHOLE
 from tests.simulated.plot import Incident
 
 PASTED = 20.0
@@ -30,6 +31,13 @@ class Followed:
     commands: tuple[str, ...]
     passed: tuple[str, ...]
     """What the simulator could not answer, though it came before."""
+    whole: Said | None = None
+    """What is said where the whole estate is shown at the end: every display and the dump of every queue."""
+
+    @property
+    def can_be_settled(self) -> bool:
+        """Whether anything that can be shown settles it."""
+        return bool(self.settled) or (self.whole is not None and self.whole.code != UNKNOWN)
 
 
 def followed(made: Incident, said: Said, ask: Callable[[dict], list[Said]], most: int = 2) -> Followed:
@@ -49,6 +57,18 @@ def followed(made: Incident, said: Said, ask: Callable[[dict], list[Said]], most
         if said.code != UNKNOWN:
             return Followed(number, said, tuple(commands), tuple(passed))
     return Followed(0, said, tuple(commands), tuple(passed))
+
+
+def shown_whole(made: Incident, ask: Callable[[dict], list[Said]]) -> Said:
+    """What is said with all that the simulator can show at its time."""
+    files = dict(made.evidence)
+    for name, owner in made.estate.managers.items():
+        files[f"whole_{name}.txt"] = printers.session(made.estate, name, [*WHOLE, *CLUSTER]).encode()
+        for queue in owner.queues.values():
+            if queue.kind == "QLOCAL" and (queue.messages or not queue.name.startswith("SYSTEM.")):
+                dump = printers.browse(made.estate, name, queue.name)
+                files[f"whole_{name}_{queue.name}.txt"] = dump.encode()
+    return ask(files)[0]
 
 
 def answer(made: Incident, command: str, on: str | None) -> str:

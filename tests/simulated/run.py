@@ -15,13 +15,13 @@ import sys
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tests.simulated import ask as kit
 from tests.simulated.ask import UNKNOWN, Said, forget
 from tests.simulated.assumed import true_of
-from tests.simulated.following import Followed, followed
+from tests.simulated.following import Followed, followed, shown_whole
 from tests.simulated.incidents import incident
 from tests.simulated.mutate import violations
 from tests.simulated.plot import Incident
@@ -98,6 +98,7 @@ def judged(seed: int, mutate: bool = False, most: int = 0, task: Task | None = N
         told.violations = list(violations(made.evidence, task.most, seed, made.acceptable, engine, made))
     if task.follow and said.code == UNKNOWN:
         told.followed = followed(made, said, engine)
+        told.followed = replace(told.followed, whole=shown_whole(made, engine))
     return told
 
 
@@ -294,11 +295,13 @@ def _commands(told: list[Told]) -> list[str]:
     if not tried:
         return []
     after = [sum(0 < one.settled <= number for one in tried) for number in (1, 2)]
+    able = sum(one.can_be_settled for one in tried)
     wrong = [one for one in told if one.followed and one.followed.settled
              and not agrees(one.followed.said[:3], set(one.acceptable))]  # fmt: skip
     without = sum(not one.commands for one in tried)
     passed = Counter(_kind(command) for one in tried for command in one.passed)
     return [f"open ones settled by one command: {_part(after[0], len(tried))}, by two: {_part(after[1], len(tried))}; "
+            f"of those that the whole estate settles: {_part(after[0], able)}, {_part(after[1], able)}; "
             f"no command that the simulator can answer: {without}; other than the story at the captures: {len(wrong)}",
             "passed over: " + ", ".join(f"{kind} {count}" for kind, count in passed.most_common(8))]  # fmt: skip
 

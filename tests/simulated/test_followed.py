@@ -1,0 +1,22 @@
+"""The first suggested command settles many open incidents, of those that anything can settle."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.simulated.ask import UNKNOWN
+from tests.simulated.run import Task, judged, report
+from tests.simulated.wide import World
+
+SEEDS = range(310_000, 310_150)
+ONE, TWO = 0.40, 0.52
+"""So large a share of the incidents that the whole estate settles are settled by one command, and by two."""
+
+
+@pytest.mark.slow
+def test_the_first_commands_settle_what_can_be_settled():
+    told = [judged(seed, task=Task(World(True), follow=True)) for seed in SEEDS]
+    tried = [one.followed for one in told if one.said.code == UNKNOWN and one.followed.can_be_settled]
+    assert len(tried) > len(SEEDS) / 20, report(told, 0)
+    one, two = (sum(0 < each.settled <= number for each in tried) / len(tried) for number in (1, 2))
+    assert one >= ONE and two >= TWO, report(told, 0)
