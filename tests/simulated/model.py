@@ -365,6 +365,8 @@ class Estate:
         self.deeds.append((self.now, "stopped", manager, name))
 
     def start(self, manager: str, name: str) -> None:
+        if name not in self.managers[manager].channels:
+            return  # the command fails: there is no such channel
         self.deeds.append((self.now, "started", manager, name))
         self.managers[manager].channels[name].status = "INACTIVE"
         self._start(manager, name)
@@ -384,7 +386,9 @@ class Estate:
 
     def cuts(self, manager: str, name: str, committed: bool, limit: int = 50) -> None:
         """The line breaks between the end of a batch and its confirmation: what waits is in doubt."""
-        owner, channel = self.managers[manager], self.managers[manager].channels[name]
+        owner, channel = self.managers[manager], self.managers[manager].channels.get(name)
+        if channel is None:
+            return
         queue = owner.queues[channel.xmitq]
         mine = [m for m in queue.messages if m.persistent and self._eligible(m, channel)][:limit]
         if not mine:
@@ -487,7 +491,9 @@ class Estate:
 
     def resolves(self, manager: str, name: str, commit: bool) -> None:
         """RESOLVE CHANNEL of a batch in doubt, right or wrong: deleted here, or sent again."""
-        channel = self.managers[manager].channels[name]
+        channel = self.managers[manager].channels.get(name)
+        if channel is None:
+            return
         queue = self.managers[manager].queues[channel.xmitq]
         for message in reversed(channel.batch):
             queue.ungets.remove(message)
