@@ -247,11 +247,18 @@ def _answered(
     What Sail cannot answer Spark is asked in another process, where nobody named an engine and there is Java.
     """
     failed = _execute(source, work / EXECUTED, given, work, more)  # its session chooses as `chosen` does
-    if not failed or asked_for() or chosen(case) == SPARK or not has_java():
+    missed = failed or _not_answered(work / FINDINGS)
+    if not missed or asked_for() or chosen(case) == SPARK or not has_java():
         return failed, ""
     for name in (FINDINGS, NAMES, EXECUTED):
         (work / name).unlink(missing_ok=True)
-    return _execute(source, work / EXECUTED, given, work, {**more, ENGINE: SPARK}), AGAIN.format(failed)
+    return _execute(source, work / EXECUTED, given, work, {**more, ENGINE: SPARK}), AGAIN.format(missed)
+
+
+def _not_answered(path: Path) -> str:
+    """What the first finding says that tells of a question without an answer; blank without one."""
+    found = json.loads(path.read_bytes())["findings"] if path.is_file() else []
+    return next((one["statement"] for one in found if one["code"] == "NOT_ANSWERED"), "")
 
 
 def _execute(source: Path, target: Path, parameters: Mapping, work: Path, more: Mapping[str, str]) -> str | None:

@@ -17,8 +17,12 @@ from mqforensics import open_case, report, sail, session
 from mqforensics.questions import NAMES
 from mqforensics.session import ENGINE, FOR_SAIL, SAIL, SPARK, EngineExpected, chosen, engine
 from mqforensics.sparks import rows_of
+from tests.conftest import SHARED
+from tests.simulated.incidents import incident
+from tests.simulated.wide import World
 from tests.writers.cases import SAMPLES
 
+TABLES = ("messages", "objects", "log", "events", "calls", "rules")
 usable = pytest.mark.skipif(
     not sail.is_installed(),
     reason="no Sail here that takes this PySpark: pip install '.[quick]'",
@@ -61,34 +65,58 @@ def python(code, *arguments, **more):
     )
 
 
-@usable
-def test_each_question_is_answered_as_by_spark(spark):
-    if engine(spark) == SAIL:
-        pytest.skip("the suite runs on Sail itself")
-    paths = [str(SAMPLES / name) for name in ASKED]
-    asked = python(ANSWERS, *paths)
-    local = {}
+def differences(spark, paths):
+    """What Sail answers otherwise than the session: (case, question or table) of each; its questions and tables too."""
+    asked, local = python(ANSWERS, *paths), {}
     for path in paths:
         with open_case(spark, path) as case:
-            local[path] = {
-                name: [one.headline, one.findings] for name, one in mqforensics.questions.answers(case).items()
-            }
-            tables = ("messages", "objects", "log", "events", "calls", "rules")
-            local[path]["tables"] = {
-                one: sorted(
-                    json.dumps(row.asDict(recursive=True), sort_keys=True, default=str)
-                    for row in rows_of(getattr(case, one))
-                )
-                for one in tables
-            }
+            answers = mqforensics.questions.answers(case)
+            local[path] = {name: [one.headline, one.findings] for name, one in answers.items()}
+            local[path]["tables"] = {table: rows(getattr(case, table)) for table in TABLES}
     name, told = json.loads(asked.communicate()[0].splitlines()[-1])
     assert name == SAIL and asked.returncode == 0
-    for path in paths:
-        here = json.loads(json.dumps(local[path], default=str))
-        assert told[path].keys() == here.keys()
-        for one in here:
-            assert told[path][one] == here[one], (path, one)
-    assert {one for path in paths for one in told[path]} == {*NAMES, "tables"}
+    here = json.loads(json.dumps(local, default=str))
+    differ = [(path, one) for path in paths for one in {*here[path], *told[path]}
+              if told[path].get(one) != here[path].get(one)]  # fmt: skip
+    return differ, {one for path in paths for one in told[path]}
+
+
+def rows(frame):
+    return sorted(json.dumps(row.asDict(recursive=True), sort_keys=True, default=str) for row in rows_of(frame))
+
+
+@pytest.fixture
+def classic(spark):
+    if engine(spark) == SAIL:
+        pytest.skip("the suite runs on Sail itself")
+    return spark
+
+
+@usable
+def test_each_question_is_answered_as_by_spark(classic):
+    differ, asked = differences(classic, [str(SAMPLES / name) for name in ASKED])
+    assert not differ and asked == {*NAMES, "tables"}
+
+
+@usable
+@pytest.mark.slow
+def test_cases_of_others_are_answered_as_by_spark(classic):
+    found = sorted(map(str, (SHARED / "cases").iterdir())) if SHARED.is_dir() else []
+    if not found:
+        pytest.skip("no cases beside this checkout")
+    assert not differences(classic, [path for path in found if os.path.isdir(path)])[0]
+
+
+@usable
+@pytest.mark.slow
+def test_simulated_cases_are_answered_as_by_spark(classic, tmp_path):
+    for seed in range(70_000, 70_300):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        for name, data in incident(seed, World(True)).evidence.items():
+            (folder / name).parent.mkdir(exist_ok=True)
+            (folder / name).write_bytes(data)
+    assert not differences(classic, sorted(map(str, tmp_path.iterdir())))[0]
 
 
 @usable
@@ -163,19 +191,25 @@ def test_the_engine_is_chosen_by_the_size_of_the_evidence(monkeypatch, tmp_path,
     assert chosen(None if size is None else tmp_path) == engine_
 
 
-def test_what_sail_cannot_answer_spark_is_asked(monkeypatch, tmp_path):
-    asked = []
+@pytest.mark.parametrize("why", ["Cell 3 failed.", "A question failed."])
+def test_what_sail_cannot_answer_spark_is_asked(monkeypatch, tmp_path, why):
+    asked, is_cell = [], why.startswith("Cell")
 
     def execute(source, target, given, work, more):
         asked.append(more.get(ENGINE))
-        return "Cell 3 failed." if more.get(ENGINE) != SPARK else None
+        is_spark = more.get(ENGINE) == SPARK
+        found = [] if is_spark else [{"code": "NOT_ANSWERED", "statement": why}]
+        (work / report.FINDINGS).write_text(json.dumps({"findings": found}))
+        return why if is_cell and not is_spark else None
 
     monkeypatch.delenv(ENGINE, raising=False)
     monkeypatch.setattr(report, "_execute", execute)
     monkeypatch.setattr(report, "chosen", lambda case: SAIL)
     monkeypatch.setattr(report, "has_java", lambda: True)
     failed, again = report._answered(tmp_path, {}, tmp_path, {}, tmp_path)
-    assert (failed, asked) == (None, [None, SPARK]) and again.startswith("Spark made this report, because Sail")
+    assert (failed, asked) == (None, [None, SPARK])
+    assert again == f"Spark made this report, because Sail could not. {why}"
     asked.clear()
     monkeypatch.setenv(ENGINE, SAIL)  # who names an engine gets it and no other
-    assert report._answered(tmp_path, {}, tmp_path, {}, tmp_path) == ("Cell 3 failed.", "") and asked == [None]
+    told = report._answered(tmp_path, {}, tmp_path, {}, tmp_path)
+    assert told == (why if is_cell else None, "") and asked == [None]
