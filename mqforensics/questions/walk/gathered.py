@@ -35,6 +35,8 @@ OF_ONE = ("number", "msg_type", "feedback", "expiry", "data_length", "flags", "m
 """What a message tells that is not counted with others."""
 INSIDE = {"MsgType": "int", "Feedback": "int", "PutApplType": "int", "PutApplName": "string"}
 """What else is recognised by the descriptor of the message itself."""
+HEADERS = 3
+"""Among so many headers that of a transmission queue is: it is the first, but for what a dead letter has before it."""
 WITH_NAME = 2 * (len(next(iter(MAKERS))) + NAMED)
 """So many digits of a MsgId tell which queue manager made it."""
 CALLS = 100
@@ -75,7 +77,9 @@ def _letters(case, requests: Sequence[Request], targets: list[str]) -> list[list
 
 def _messages(case) -> DataFrame:
     """A row a message with what may make it the one asked for."""
-    xmit = F.get(F.filter("headers", lambda header: header["StrucId"] == "XQH"), 0)["fields"]
+    # Sail sends a condition down to Parquet files, and finds no column there that a function of an array takes.
+    headers = [F.get("headers", F.lit(nth)) for nth in range(HEADERS)]
+    xmit = F.coalesce(*(F.when(header["StrucId"] == "XQH", header["fields"]) for header in headers))
     broken = F.coalesce(F.array_min("gaps")["offset"] < HEADER, F.lit(False))
     dlh = {name: F.when(~broken, F.col(f"dlh.{name}")) for name in ("DestQName", "DestQMgrName", "Reason", "ByteOrder")}
     by = F.when(~broken & (F.col("dlh.PutApplType") == QUEUE_MANAGER), F.col("dlh.PutApplName"))
