@@ -61,6 +61,8 @@ class Sighting(NamedTuple):
     """Whether it was put at the time asked for."""
     is_owned: bool = False
     """Whether the dump itself names its queue manager."""
+    row: Row | None = None
+    """Its dump as a display, where it is shown when it was made."""
 
 
 class Dumped(NamedTuple):
@@ -284,9 +286,7 @@ def _unseen(sightings: Sequence[Sighting], path: Path) -> list[Strike]:
     for one in sightings:
         if not (one.is_sure or one.is_near) or _fits(path, one):
             continue
-        rests = set() if one.is_owned or not one.managers else {Taken("OWNER", one.managers[0], one.queue)}
-        rests |= set() if one.is_sure else {Taken("IDENTITY", one.managers[0] if one.managers else None, one.queue)}
-        found.append(Strike(frozenset(rests), one.lines, "message_seen"))
+        found.append(Strike(observations.of_sighting(one), one.lines, "message_seen"))
     return found
 
 

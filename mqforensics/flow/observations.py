@@ -126,6 +126,25 @@ def dump_lacks(f: Facts, it: Literal):
             yield proof | owner | taken("COMMITTED", it.queue_manager, it.object), one.lines
 
 
+def of_sighting(one) -> frozenset[Taken]:
+    """What it rests on that a message of a dump is the one asked for, and that the dump is of this queue manager."""
+    manager = one.managers[0] if one.managers else None
+    rests = {Taken("OWNER", manager, one.queue)} if manager and not one.is_owned else set()
+    return frozenset(rests | (set() if one.is_sure else {Taken("IDENTITY", manager, one.queue)}))
+
+
+def message_there(f: Facts, it: Literal):
+    """A dump of the queue has the message, so it had not left the queue by then."""
+    for one in f.sightings:
+        if one.queue != it.object or one.managers != (it.queue_manager,) or not (one.is_sure or one.is_near):
+            continue
+        if one.row:
+            until = f.until_now(one.row, "the message", it.object)
+        else:
+            until = taken("STANDS", it.queue_manager, it.object, "the message")
+        yield until | Proof(of_sighting(one)), one.lines
+
+
 def none_for_the_channel(f: Facts, it: Literal):
     """The queue is shared by several channels, and holds no message for those that this one can go over."""
     hop = _serves(f, it)
@@ -703,6 +722,11 @@ def no_retry(f: Facts, it: Literal):
             yield proof, [row.place("MRRTY") for row in rows]
 
 
+LEAVING = (
+    "got", "held", "sent", "doubt", "resolved", "uncommitted", "moved", "cleared", "expires", "restart", "restored",
+    "protected",
+)  # fmt: skip
+"""What a message that can be browsed on its queue has not done, or what has not been done to it."""
 OBSERVATIONS = (
     Observation("last_put_before", ("came", "rolled_back"), last_put_before, "DISPLAY QSTATUS: LPUTDATE, LPUTTIME"),
     Observation("last_put_long_ago", ("came", "rolled_back"), last_put_long_ago, "DISPLAY QSTATUS: LPUTDATE, LPUTTIME"),
@@ -713,6 +737,7 @@ OBSERVATIONS = (
     ),
     Observation("depth_zero_again", ("stays_behind",), depth_zero_again, "DISPLAY QSTATUS: CURDEPTH, UNCOM"),
     Observation("dump_lacks", ("stays",), dump_lacks, "amqsbcg: browses a queue from its first message to its last"),
+    Observation("message_there", LEAVING, message_there, "amqsbcg: browses what is there, committed and not yet got"),
     Observation("none_for_the_channel", ("stays",), none_for_the_channel, "DISPLAY CHSTATUS: XQMSGSA"),
     Observation("oldest_is_younger", ("stays",), oldest_is_younger, "DISPLAY QSTATUS: MSGAGE"),
     Observation("only_an_older_one", ("stays",), only_an_older_one, "DISPLAY QSTATUS: MSGAGE, CURDEPTH"),

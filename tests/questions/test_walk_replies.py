@@ -72,7 +72,8 @@ def test_an_answer_that_waits_on_its_way_back_is_not_the_message(own, kind, feed
 def test_a_reply_that_is_asked_for_itself_is_the_message_on_its_way():
     waits = at_a(remote(), local(X, "USAGE=XMITQ;CURDEPTH=1"), status("STOPPED"))
     reply = on_its_way(X, ("L", B), MsgType="2")
-    assert f"t is in the dump of {X} of {A}" in said([reply], waits).statement
+    found = said([reply], waits)
+    assert found.code == "CHANNEL_NOT_RUNNING" and f"{X}.txt" in {one.file for one in found.places}
     assert said([reply], sent_to(local("L", "CURDEPTH=1"), qmgr(B, "DEADQ=DLQ"))).code != "CONSUMED"
 
 
@@ -84,7 +85,8 @@ def test_without_its_header_a_message_on_a_transmission_queue_has_its_identifier
     waits = at_a(remote(), local(X, "USAGE=XMITQ;CURDEPTH=1"), status("STOPPED"))
     found = said([bare], [*waits, session(B, *BACK)])
     told = f"It is in the dump of {queue}" if queue == X or kind == 8 else "or a reply that took over its MsgId is on"
-    assert told in found.statement, found.statement
+    is_placed = found.code == "CHANNEL_NOT_RUNNING" and f"{queue}.txt" in {one.file for one in found.places}
+    assert told in found.statement or is_placed, found.statement
 
 
 @pytest.mark.parametrize(("correl", "report", "right"), [(OWN, None, "CONSUMED"), (SESSION_ID, 0xC0, "CONSUMED"),

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mqforensics.flow.answer import GENERAL, Answer, Dumped, answer
+from mqforensics.flow.answer import GENERAL, Answer, Dumped, Sighting, answer
 from mqforensics.flow.possible import Possible, kinds
+from mqforensics.objects import checks
 from mqforensics.objects.commands import LOOKS, Command, browse, in_order, placed
 from mqforensics.objects.fact import Place, distinct
 from mqforensics.questions.finding import Evidence
-from mqforensics.questions.walk import destination, letters, serving, standstill
+from mqforensics.questions.walk import destination, dumped, letters, links, serving, sighting, standstill
 from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.following import answered, following, of_every_member
 from mqforensics.questions.walk.identity import PASS_CORREL_ID
-from mqforensics.questions.walk.mail import ANSWER, EITHER, ITSELF
+from mqforensics.questions.walk.mail import ANSWER, EITHER, ITSELF, Letter
 from mqforensics.questions.walk.places import Told
 from mqforensics.questions.walk.trail import Trail, Verdict
 from mqforensics.words import places as words
@@ -45,6 +46,14 @@ def is_unseen(trail: Trail) -> bool:
     passes = (trail.request.report or 0) & PASS_CORREL_ID
     weak = [one for one in shown if trail.request.msg_id and not (passes or one.has_id or one.answers)]
     return not (len(shown) > len(weak) or mail.calls or mail.failures or mail.puts or letters.candidates(trail))
+
+
+def is_dumped(trail: Trail) -> bool:
+    """Whether dumps alone show the message, beside the estate: no trace, no answer and no failed put."""
+    mail = trail.mail
+    return not (mail.calls or mail.failures or mail.puts or mail.of(ANSWER) or mail.of(EITHER)) and bool(
+        sightings(trail)
+    )
 
 
 def is_refuted(trail: Trail, made: Answer, before: Verdict) -> bool:
@@ -81,7 +90,33 @@ def decided(trail: Trail, routes: list) -> Answer:
     against = {key: lines for key, lines in against.items() if lines}
     overtaken = [step for step in range(len(trail.hops)) if serving.not_overtaken(trail, step).holds is not True]
     against["STATUS"] = [(trail.hops[step].manager, trail.hops[step].xmitq) for step in overtaken]
-    return answer(trail.estate, trail.request, routes, against=against, dumps=list(_dumps(trail)))
+    return answer(trail.estate, trail.request, routes, sightings(trail), against=against, dumps=list(_dumps(trail)))
+
+
+def sightings(trail: Trail) -> list[Sighting]:
+    """The message in dumps whose queue manager is shown; a dead letter by its put time, if no other can be it.
+
+    Nothing shows that it was got since, or that a dump of the same queue has it not.
+    """
+    own = [one for one in trail.mail.of(ITSELF) if not sighting.copied(trail, one)]
+    near = [] if own else letters.candidates(trail)
+    alone = near if near and letters.the_message_itself(trail, 0).holds else []
+    found = []
+    for letter in own or alone:
+        place = dumped.place_of(trail, letter)
+        is_by_channel = letter.reason is None or letter.by_channel or letter.put_by
+        if place.holds and is_by_channel and not _has_left(trail, letter, place.object):
+            known = bool(own), tuple(letter.places), letter.reason, letter.near, True
+            found.append(Sighting(letter.queue, (place.object,), *known, trail.mail.made(letter, place.object)))
+    return found if len(found) == len(own or alone) else []
+
+
+def _has_left(trail: Trail, letter: Letter, manager: str) -> bool:
+    """Whether evidence speaks for it that a message is no more on the queue that a dump shows it on."""
+    deep = checks.depth(trail.estate, manager, letter.queue)
+    is_other = not trail.mail.made(letter, manager) and deep.number() not in (None, trail.mail.beside(letter))
+    is_absent = letter.same == ITSELF and dumped.not_in_another(trail, letter, manager).said
+    return bool(is_other or is_absent or links.gone_since(trail, letter, manager).said)
 
 
 def told(trail: Trail, made: Answer) -> Told:

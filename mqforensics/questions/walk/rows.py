@@ -163,12 +163,13 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
         trail = instances.chosen([Trail(estate, one, letters, request, log) for one in each]) or trail
     verdict, told, made = engine.decide(trail), None, None
     is_unseen = decided.is_unseen(trail)
-    if is_unseen or verdict.code in decided.NEEDS:
+    is_dumped = not is_unseen and decided.is_dumped(trail)
+    if is_unseen or verdict.code in decided.NEEDS or (is_dumped and verdict.code == UNKNOWN):
         made = decided.decided(trail, each or [route])
     is_refuted = made is not None and decided.is_refuted(trail, made, verdict)
-    if is_refuted or (verdict.code == UNKNOWN and is_unseen):
+    if is_refuted or (verdict.code == UNKNOWN and (is_unseen or (is_dumped and made.code != UNKNOWN))):
         told = decided.told(trail, made)
-        if made.code != UNKNOWN and is_unseen:
+        if made.code != UNKNOWN and (is_unseen or is_dumped):
             walk = Walk(trail, decided.verdict(trail, made, verdict), decided.contradicting(made))
             walk.told = told
             return walk

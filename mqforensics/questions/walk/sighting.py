@@ -97,7 +97,7 @@ def _gone(trail: Trail) -> Verdict | None:
 def _beside(trail: Trail) -> list[tuple[Letter, Check]]:
     """The dumps that have the message on a queue from which it does not go on by itself, not seen to be empty."""
     own = [one for one in trail.mail.of(ITSELF) if not one.on_xmitq]
-    shown = [(letter, dumped.place_of(trail, letter)) for letter in own if not _copied(trail, letter)]
+    shown = [(letter, dumped.place_of(trail, letter)) for letter in own if not copied(trail, letter)]
     return [(letter, place) for letter, place in shown if place.holds is not False]
 
 
@@ -139,7 +139,7 @@ def _failed(trail: Trail) -> Verdict | None:
 def _found(trail: Trail) -> Verdict | None:
     """Where the dumps show the message; on a transmission queue its channel decides further."""
     own = _of_that_put(trail.mail.of(ITSELF))
-    copies = [(letter, copy) for letter in own if (copy := _copied(trail, letter))]
+    copies = [(letter, copy) for letter in own if (copy := copied(trail, letter))]
     trail.copied = copies[0][1] if copies else None
     own = [letter for letter in own if letter not in [one for one, _ in copies]]
     places = [(letter, dumped.place_of(trail, letter)) for letter in own]
@@ -210,7 +210,7 @@ def _another(trail: Trail, letter: Letter) -> str:
     return f" That one was put at {letter.put_first:%Y-%m-%d %H:%M:%S} UTC{by}, at another time than the one asked for."
 
 
-def _copied(trail: Trail, letter: Letter) -> Check | None:
+def copied(trail: Trail, letter: Letter) -> Check | None:
     """Whether a dump has but a copy of the message: its queue is the one that the destination streams to (STREAMQ)."""
     end = trail.route.end
     if end.kind != DESTINATION or letter.queue == end.queue or letter.queue_manager not in (None, end.manager):
