@@ -121,6 +121,10 @@ def test_names_and_texts_change_no_verdict_and_less_evidence_keeps_the_laws(seed
     assert told.broken == [] and told.kinds["renaming"] == EACH["renaming"] and told.kinds["removal"] >= EACH["removal"]
 
 
+def test_the_end_that_dead_lettered_is_told_by_its_reason_with_and_without_displays():
+    assert tried((9_100_150, "", "walk")).broken == []  # 2218: only a sending channel gives it
+
+
 def test_the_same_of_the_cases_of_the_kit():
     own = [one for one in folders() if one.parent.name == "sample_dumps"][:3]
     told = [tried((number, str(folder), "walk")) for number, folder in enumerate(own)]

@@ -391,7 +391,10 @@ def _dead(trail: Trail, letter: Letter, manager: str, place: Check) -> Verdict:
         said = f"{trail.label} or a reply that took over its identifier is on {letter.queue} of {manager}, for"
         said = f"{said} {letter.destination or 'a queue that cannot be read'} with {letter.said}."
         return Verdict(UNKNOWN, said, letter.places, browse(letter.queue, manager), (manager, letter.queue))
-    sending = letter.reason in AT_SENDER | AT_EITHER_END and manager in letters.senders(trail)
+    # What a sending channel alone gives tells its end, also where no display shows that it sends.
+    sends = manager in letters.senders(trail)
+    sending = letter.reason in AT_SENDER and (sends or manager != letter.destination_manager)
+    sending = sending or (letter.reason in AT_EITHER_END and sends)
     code = "ON_SENDER_DLQ" if sending else "ON_DLQ"
     if sending and letter.reason in AT_EITHER_END and manager in [hop.partner for hop in trail.hops]:
         code = UNKNOWN
