@@ -17,7 +17,7 @@ import mqforensics
 from mqforensics import questions
 from mqforensics.objects import quotes
 from mqforensics.objects.case_columns import moved, zone_seconds
-from mqforensics.objects.commands import LOOKS
+from mqforensics.objects.commands import CHANGES, LOOKS, Command
 from mqforensics.objects.fact import in_utc
 from mqforensics.objects.of_case import dumps
 from mqforensics.questions.answer import Answer
@@ -33,6 +33,7 @@ from mqforensics.views.templates import rendered
 QUOTED, AROUND = 150, 3
 """So many places are quoted on a page, with so many lines around each."""
 HEADLINES = 4
+WALK = "walk"
 NOTHING = "No question found anything wrong in what it looked at."
 NOTHING_HERE = "This question found nothing wrong in what it looked at."
 UNSEEN = "None of this evidence bears on a question that the kit asks."
@@ -81,20 +82,24 @@ class Page:
 
     @property
     def impact(self) -> str:
-        """Whom it concerns: what the answer on top says of that, else the first other that does."""
-        return next((one.impact for one in (self.leading, *self.answers.values()) if one and one.impact), "")
+        """Whom it concerns: what the answer on top says of that, else the first other that does.
+
+        Of a message that was asked about, others share the trouble: what counts those comes first.
+        """
+        told = [one for one in (self.leading, *self.answers.values()) if one and one.impact]
+        return next((one.impact for one in sorted(told, key=lambda one: one.question == WALK)), "")
 
     def answer(self) -> HTML:
-        """The answer in a sentence, whom it concerns, the command that looks, and what the other questions say."""
+        """The answer in a sentence, whom it concerns, what to check and what mends it, and what the others say."""
         if self.leading is None:
-            return rendered("answer", sentence=UNSEEN, said="", look=None, others=[], severity="info", impact="")
+            return _answer(UNSEEN)
         own = [one for one in self.found if one.question == self.leading.question]
         looks = [one for finding in own for one in finding.row[-1] if one.effect == LOOKS]
+        mends = [one for finding in own[:1] for one in finding.row[-1] if one.effect == CHANGES]
         quiet = not self.found and len(self.answers) > 1
         others = [one.headline for one in self.answers.values() if quiet or (one is not self.leading and one.findings)]
-        return rendered("answer", sentence=self.sentence, said="", look=looks[0] if looks else None,
-                        others=list(filter(None, others))[:HEADLINES], severity=own[0].severity if own else "info",
-                        impact=self.impact)  # fmt: skip
+        return _answer(self.sentence, own[0].severity if own else "info", list(filter(None, others))[:HEADLINES],
+                       self.impact, looks[0] if looks else None, mends[0] if mends else None)  # fmt: skip
 
     def picture(self) -> Figure | None:
         """The picture that belongs to the answer, where there is one worth looking at."""
@@ -144,21 +149,28 @@ class Page:
         return rendered("findings", groups=groups) if groups else None
 
     def _finding(self, one: Finding) -> dict:
-        evidence, rest = list(one.evidence)[:CITED], list(one.evidence)[CITED:]
+        alike: dict[str | None, list[Evidence]] = {}
+        for at in one.evidence:
+            alike.setdefault(at.text or f"{at[:3]}", []).append(at)
+        groups = list(alike.values())
+        shown, rest = groups[:CITED], [at for of in groups[CITED:] for at in of]
         about = ", ".join(filter(None, (one.object, one.queue_manager and f"at {one.queue_manager}")))
         about += f" (as of {one.as_of})" if one.as_of else ""
         row = as_dict(one)
-        shown = judged(row, lambda at: self._cited(Evidence(**at)))
+        places_of = judged(row, lambda at: self._cited([Evidence(**at)]))
         return {
-            **row, **shown, "about": about, "quotes": [self._cited(at) for at in evidence],
+            **row, **places_of, "about": about, "quotes": [self._cited(of) for of in shown],
             "more": len(rest), "rest": self.places(at._asdict() for at in rest),
         }  # fmt: skip
 
-    def _cited(self, at) -> dict:
+    def _cited(self, of: list[Evidence]) -> dict:
+        """Places that show the same text: quoted once, with a link to the first."""
+        at = of[0]
         place = at.file, at.line, at.number
         if place not in self.anchors and len(self.anchors) < QUOTED and (at.line or at.number):
             self.anchors[place] = f"quote-{len(self.anchors) + 1}"
-        return {"anchor": self.anchors.get(place), "label": self._label(at.file, [place]), "text": at.text}
+        label = self.places(one._asdict() for one in of)
+        return {"anchor": self.anchors.get(place), "label": label, "text": at.text}
 
     def _label(self, file: str, of: list[tuple]) -> str:
         return self.places([{"file": file, "line": line, "number": number} for _, line, number in of])
@@ -224,7 +236,7 @@ def section(title: str, *things: object, level: int = 2, anchor: str = "") -> No
 def show(answer: Answer | None, case) -> None:
     """Show one answer whole: its sentence, its findings, its pictures and tables. For a question's own notebook."""
     if answer is None:
-        display(rendered("answer", sentence=UNSEEN, said="", look=None, others=[], severity="info", impact=""))
+        display(_answer(UNSEEN))
         return
     page = Page(case, answers={answer.question: answer})
     display(page.answer())
@@ -233,9 +245,16 @@ def show(answer: Answer | None, case) -> None:
 
 def headline(*sentences: str, critical: bool = True) -> HTML:
     """The answer, in large letters."""
-    severity = "critical" if critical else "info"
-    return rendered("answer", sentence=sentences[0] if sentences else NOTHING, said="", look=None,
-                    others=list(sentences[1:]), severity=severity, impact="")  # fmt: skip
+    return _answer(sentences[0] if sentences else NOTHING, "critical" if critical else "info", sentences[1:])
+
+
+def _answer(
+    sentence: str, severity: str = "info", others: Iterable[str] = (), impact: str = "",
+    look: Command | None = None, fix: Command | None = None,
+) -> HTML:  # fmt: skip
+    """The answer, whom it concerns, what to check, what mends it once that is confirmed, and other answers."""
+    told = {"sentence": sentence, "severity": severity, "others": list(others), "impact": impact}
+    return rendered("answer", **told, look=look, fix=fix)
 
 
 def findings_table(found: pd.DataFrame, case=None) -> HTML | None:

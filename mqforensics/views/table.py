@@ -14,6 +14,8 @@ from mqforensics.views.templates import rendered
 
 ROWS = 200
 CELL = 600
+WIDE = 8
+"""A single row of more columns than this is shown as a list."""
 CITED = 6
 """So many places of one thing are displayed."""
 PLACE = {"file", "line", "number"}
@@ -37,6 +39,8 @@ def table(frame: DataFrame | pd.DataFrame, columns: Iterable[str] = (), rows: in
     if not columns:  # nobody asked for a column that has nothing in it
         full = [at for at in range(len(names)) if any(row[at] for row in texts)] or list(range(len(names)))
         names, texts = [names[at] for at in full], [[row[at] for at in full] for row in texts]
+    if len(texts) == 1 and len(names) > WIDE and not columns:  # a row of many narrow columns is hard to read
+        names, texts = ["column", "value"], [[name, text] for name, text in zip(names, texts[0], strict=True) if text]
     return rendered("table", caption=caption, note=note, columns=names, rows=texts)
 
 

@@ -34,8 +34,11 @@ def test_the_gravest_finding_answers_with_the_command_that_looks():
         Answer("browse", "Two were late.", (finding("browse", "info"),)),
         Answer("walk", "It lies on QM2.", (finding("walk", "critical", next=[CHANGE, LOOK]),)),
     ).answer().data  # fmt: skip
-    assert told.index("It lies on QM2.") < told.index("DISPLAY QLOCAL") < told.index("Two were late.")
-    assert "ALTER" not in told and "on QM1" in told
+    places = [
+        told.index(one)
+        for one in ("It lies on QM2.", "Check (read-only), on QM1", "DISPLAY QLOCAL", "Then, if", "ALTER", "Two were")
+    ]
+    assert places == sorted(places)
 
 
 def test_a_page_of_one_question_speaks_of_that_one_alone():
@@ -160,3 +163,22 @@ def test_quoted_places_are_folded_and_lead_back_to_their_finding():
     it.findings()
     told = it.quotes().data
     assert told.index("<details") < told.index('id="quote-1"') and f'href="#finding-{one.id}"' in told
+
+
+def test_places_that_show_the_same_are_quoted_once():
+    places = [Evidence("a.txt", None, number, "Reason(2053)", "Reason") for number in (1, 2, 3)]
+    one = Finding("walk", "CODE", "info", "So.", [*places, Evidence("a.txt", 9, None, "PUT(DISABLED)", "PUT")])
+    told = made(Answer("walk", "", (one,))).findings().data
+    assert told.count("Reason(2053)") == 1 and "a.txt message 1, 2, 3" in told and "a.txt line 9" in told
+
+
+def test_a_label_stands_once_over_commands_of_one_kind_for_one_queue_manager():
+    other = Command("echo \"DISPLAY QMGR DEADQ\" | runmqsc QM1", "QM1")
+    told = made(Answer("walk", "", (finding("walk", "critical", next=[LOOK, other, CHANGE]),))).findings().data
+    assert told.count("Check (read-only), on QM1:") == 1 and told.count("Fix (changes something), on QM1:") == 1
+
+
+def test_a_single_row_of_many_columns_is_a_list():
+    row = {f"c{at}": at for at in range(9)} | {"blank": None}
+    told = table(pd.DataFrame([row])).data
+    assert re.findall(r'<th scope="col">(\w+)', told) == ["column", "value"] and ">c8<" in told and "blank" not in told

@@ -35,6 +35,7 @@ from mqforensics.questions.walk.request import (
 from mqforensics.questions.walk.rows import Walk, follow, requests, walk_rows, ways
 from mqforensics.sparks import local_frame
 from mqforensics.validation import NameExpected, validated
+from mqforensics.words.grammar import count, impact
 
 __all__ = [
     "SCHEMA", "ExpiryExpected", "MsgIdExpected", "PersistenceExpected", "PutTimeExpected", "ReportExpected", "answer",
@@ -105,7 +106,9 @@ def answer(case) -> Answer | None:
         "owners": owners_of_dumps(case),
     }
     found = tuple(one.finding for one in made)
-    return Answer("walk", headline, found, {"The steps": _steps(case, made)}, drawn, asked=bool(asked))
+    puts = [one.request.put_time.timestamp() for one in made if one.request.put_time]
+    hurt = impact(count(len(made), "message"), min(puts, default=None)) if asked else ""
+    return Answer("walk", headline, found, {"The steps": _steps(case, made)}, drawn, hurt, asked=bool(asked))
 
 
 QUESTION = Question(
