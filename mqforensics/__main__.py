@@ -113,6 +113,7 @@ def _parser() -> argparse.ArgumentParser:
     verb.add_argument("--digest-key", metavar="FILE", help="the key of digests with --redact all (default: DIR.key)")
     verb.add_argument("--previews", action="store_true", help="show the first characters of messages")
     verb.add_argument("--notes", metavar="FILE", default="", help="the notes of an investigation for the report")
+    verb.add_argument("--compare", metavar="OLD", default="", help="say on the page what changed since this report")
     verb.add_argument("--sign", metavar="KEY", default="", help="sign the report with this ed25519 key (PEM)")
     _add_request(verb)
     _add_given(verb)
@@ -307,6 +308,7 @@ def _report(given: argparse.Namespace) -> None:
 
         checked(asked)
         more["walk"] = settings.given(walk=asked)["walk"]
+    more |= {"compare": given.compare} if given.compare else {}
     more |= _given(given)
     require_engine()
     hides, progress = _hidden(given), _to_errors()

@@ -41,7 +41,7 @@ SCHEMA = 2
 """The form of `findings.json`, which `docs/findings.schema.json` describes."""
 MARK = '<meta name="mqforensics-findings" content="{}">'
 HEAD_END = b"</head>"
-NAMES = "names.json"
+NAMES, OLDER = "names.json", "older.json"
 UNTOLD = "The report is incomplete, and what there is could not be redacted: nothing of it is on the page."
 AGAIN = "Spark made this report, because Sail could not. {}"
 KERNEL = "mqforensics"
@@ -86,6 +86,7 @@ def report(
     have the same tokens. Passwords are in no report, and the beginning of messages only with `previews`.
     With `all` the digests and sizes of files are keyed with what is in the file `digest_key`, by default `DIR.key`
     beside the folder, which is made where it is not there: `verify` needs it.
+    `compare`, a parameter, is the folder of an older report: the page says what is new, gone and changed since.
     `told` hears how far it is: how much is read, how many questions are asked, each as a short sentence.
     `sign`: the PEM file of a private ed25519 key, with which `signature.json` is made; see `files.signature`.
     Raises, before any work, `FolderExpected` or `FileExpected` when nothing can be written there, `KeyExpected`,
@@ -99,10 +100,12 @@ def report(
     keyed = keys.for_report(out, digest_key) if redact == "all" else None
     hidden = Redaction(redact, key, previews=previews, digest_key=keyed)
     given = {"case": "", "findings_file": FINDINGS, **parameters}
+    if hidden.identity and given.get("compare"):
+        raise ValueError("expected no older report to compare with where names are hidden: it has names of its own")
     _require_known(source, given)
     with interrupted(), new_files(out, *OUTPUTS) as built, scratch_folder() as work:
         given["case"], behind = _named(case, work)
-        given |= _readable(given.get("notes"), work)
+        given |= _readable(given.get("notes"), work) | _older(given.get("compare"), work)
         known = {**behind, **hidden.environment(), STEPS: str(work / "steps")}
         with steps_noted(work / "steps", told):
             failed, again = _answered(source, given, work, known, case)
@@ -156,6 +159,17 @@ def _readable(notes: str | None, work: Path) -> dict[str, str]:
         return {}
     (work / "notes.json").symlink_to(os.path.abspath(notes))
     return {"notes": "notes.json"}
+
+
+def _older(report: str | None, work: Path) -> dict[str, str]:
+    """The findings of an older report, copied to where the notebook runs, so that it names no place of this machine."""
+    if not report:
+        return {}
+    found = Path(report) / FINDINGS if Path(report).is_dir() else Path(report)
+    if not found.is_file():
+        raise ReportExpected(f"expected the folder of an older report, with {FINDINGS}, found none in {report}")
+    (work / OLDER).write_bytes(found.read_bytes())
+    return {"compare": OLDER}
 
 
 def _findings(path: Path, failed: str | None, parameters: Mapping) -> None:

@@ -2,11 +2,12 @@
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from mqforensics.errors import MQForensicsError
+from mqforensics.questions.finding import Finding, as_dict
 
 FINDINGS = "findings.json"
 SAID = ("severity", "statement", "degree", "as_of")
@@ -37,7 +38,15 @@ class Comparison(NamedTuple):
 
 def compare(old: str | os.PathLike, new: str | os.PathLike) -> Comparison:
     """The findings of the report in `new` against those in `old`, matched by `id`. Raises `ReportExpected`."""
-    before, now = _findings(old), _findings(new)
+    return _compared(_findings(old), _findings(new))
+
+
+def since(old: str | os.PathLike, found: Iterable[Finding]) -> Comparison:
+    """These findings against those of the report in `old`, its folder or its findings.json. Raises `ReportExpected`."""
+    return _compared(_findings(old), {one.id: as_dict(one) for one in found})
+
+
+def _compared(before: Mapping[str, Mapping], now: Mapping[str, Mapping]) -> Comparison:
     both = [(before[key], now[key]) for key in now if key in before]
     return Comparison(
         [one for key, one in now.items() if key not in before], [one for key, one in before.items() if key not in now],

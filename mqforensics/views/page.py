@@ -194,6 +194,10 @@ class Page:
         cited = {(at.file, at.line, at.number) for one in self.found for at in one.evidence}
         return rendered("quotes", quotes=shown, left_out=len(cited - set(self.anchors)))
 
+    def compared(self, told) -> HTML:
+        """What is new, gone and changed since an older report, as `tools.compare.since` tells it."""
+        return rendered("compared", new=told.new, gone=told.gone, changed=told.changed, same=len(told.same))
+
     def sections(self) -> None:
         """Show what every question draws and lists; the picture that stands on top is not displayed twice."""
         top = self.picture()

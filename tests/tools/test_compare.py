@@ -2,8 +2,11 @@ import json
 
 import pytest
 
+from mqforensics import report as reporting
 from mqforensics.__main__ import main
-from mqforensics.tools.compare import ReportExpected, compare
+from mqforensics.questions.finding import Finding
+from mqforensics.tools.compare import ReportExpected, compare, since
+from mqforensics.views.page import Page
 
 
 def finding(id_, statement="1 message is late.", **more):
@@ -50,3 +53,31 @@ def test_what_is_no_report_is_one_sentence(tmp_path, content, capsys):
         compare(tmp_path / "old", tmp_path / "new")
     assert main(["compare", str(tmp_path / "old"), str(tmp_path / "new")]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_page_of_the_new_report_says_what_changed(tmp_path):
+    now = [Finding("walk", "ON_DLQ", "critical", f"{one} & more.", []) for one in ("A", "B")]
+    old = [finding(now[1]._replace(message="2").id, "<b>It was so.</b>"), finding(now[0].id, "A before.")]
+    [told, _] = reports(tmp_path, old, [])
+    changed = since(told / "findings.json", [now[0], now[1]._replace(message="3")])
+    assert [len(of) for of in changed] == [1, 1, 1, 0]
+    page = Page.compared(None, changed).data
+    assert "New (1)" in page and "Gone (1)" in page and "Changed (1)" in page and "0 findings are the same" in page
+    assert f'href="#finding-{now[0].id}"' in page and "&lt;b&gt;It was so." in page and "<b>It" not in page
+
+
+def test_an_older_report_is_copied_to_where_the_notebook_runs(tmp_path):
+    work = tmp_path / "work"
+    work.mkdir()
+    old, _ = reports(tmp_path, [finding("a")], [])
+    assert reporting._older(str(old), work) == {"compare": "older.json"} and reporting._older("", work) == {}
+    assert (work / "older.json").read_bytes() == (old / "findings.json").read_bytes()
+    with pytest.raises(reporting.ReportExpected, match="older report"):
+        reporting._older(str(work / "none"), work)
+
+
+def test_names_of_an_older_report_come_into_no_redacted_one(tmp_path):
+    old, _ = reports(tmp_path, [finding("a")], [])
+    case = reporting.Path(__file__).parents[2] / "sample_dumps" / "walk_wrong_rqmname"
+    with pytest.raises(ValueError, match="names of its own"):
+        reporting.report(case, tmp_path / "out", redact="identity", compare=str(old))
