@@ -64,8 +64,11 @@ def gates_figure(gates: Sequence[dict]) -> Figure:
 def _title(gates: Sequence[dict], first: dict | None) -> str:
     if first is None:
         return "No gate refused anything"
-    if 2 * first["count"] > sum(one["count"] for one in gates):
-        return f"Most were refused at the gate {NAMES[first['gate']]}"
+    total, name = sum(one["count"] for one in gates), NAMES[first["gate"]]
+    if first["count"] == total:
+        return f"Refused at the gate {name}: {total}"
+    if 2 * first["count"] > total:
+        return f"Most were refused at the gate {name}: {first['count']} of {total}"
     told = ", ".join(f"{NAMES[one['gate']]} {one['count']}" for one in gates if one["count"])
     return f"Refused at several gates: {told}"
 

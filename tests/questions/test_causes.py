@@ -11,7 +11,7 @@ from mqforensics.codes import reason_name
 from mqforensics.objects.estate import Estate
 from mqforensics.questions import causes, ranked
 from mqforensics.questions.answer import Answer
-from mqforensics.questions.causes import Change, Condition, reasons, stories, symptoms_of
+from mqforensics.questions.causes import Change, Condition, Story, reasons, stories, symptoms_of
 from mqforensics.questions.finding import Finding
 from mqforensics.questions.refused.endings import endings
 from mqforensics.questions.timeline.shown import unread
@@ -344,3 +344,15 @@ def test_only_what_surely_explains_others_stands_before_what_is_graver():
     ]
     told = [one.statement for one in ranked([Answer("timeline", "", tuple(made))])]
     assert told == ["CAUSEcritical", "OTHERcritical", "CAUSEwarning", "OTHERwarning", "OTHERinfo"]
+
+
+@pytest.mark.parametrize(("change", "commands"), [
+    (PUT, ["DISPLAY QUEUE('Q') ALL", "ALTER QLOCAL('Q') PUT(ENABLED)"]), (DEPTH, ["DISPLAY QUEUE('Q') ALL"]),
+    (Change("QUEUE", "PUT", "DISABLED"), ["DISPLAY QUEUE('Q') ALL"]),
+    (Change("CHANNEL", "CONNAME", "h(1)"), ["DISPLAY CHANNEL('Q') ALL"]), (Change("TOPIC", "PUT", "DISABLED"), []),
+])  # fmt: skip
+def test_what_was_altered_is_looked_at_and_a_queue_that_was_closed_is_opened(change, commands):
+    root = INHIBITED._replace(change=change) if hasattr(INHIBITED, "_replace") else replace(INHIBITED, change=change)
+    made = finding("timeline", Story(root, [LETTERS], True)).next
+    assert [one for one in commands if not any(one in each.command for each in made)] == []
+    assert len(made) == len(commands) and all(one.on == "QM1" for one in made)

@@ -23,8 +23,12 @@ def test_the_commonest_gate_is_marked_and_its_record_quoted():
     made = refused.gates_figure(gates(CHLAUTH=7, NETWORK=2))
     drawn = style.svg(made)
     assert "7 refused" in drawn and "2 failed" in drawn and RECORD in drawn
-    assert made.axes[0].get_title(loc="left") == "Most were refused at the gate CHLAUTH"
+    assert made.axes[0].get_title(loc="left") == "Most were refused at the gate CHLAUTH: 7 of 9"
     assert "CHLAUTH: 7" in style.words(made) and f"Decided by {RECORD}." in style.words(made)
+
+
+def test_one_refusal_is_not_most_of_them():
+    assert refused.gates_figure(gates(TLS=1)).axes[0].get_title(loc="left") == "Refused at the gate TLS: 1"
 
 
 def test_what_is_not_known_is_said():

@@ -37,8 +37,9 @@ CALLED = ("PARTNER_NOT_AVAILABLE", "HOST_NOT_AVAILABLE", "HOST_NAME_WRONG")
 STARTS, FEW, NOTHING = "AMQ9002", 3, Check(None)
 CLIENTS = ("SVRCONN", "CLNTCONN")
 ENDS_SO = " An idle message channel ends this way. A triggered sender starts again with the next message."
-MESSAGES, REFUSALS = ("message",), ("refusal or broken connection", "refusals or broken connections")
-"""What is counted: of puts of channels messages, else refusals."""
+NOUNS = {"MCA": ("message",), "NETWORK": ("broken connection",), "TLS": ("failed connection",), None: ("refusal",)}
+BOTH = ("refusal or broken connection", "refusals or broken connections")
+"""What is counted, by the gate: of puts of channels messages; where gates differ, both."""
 EITHER = ("NETWORK", "TLS")
 """At these gates either end may have called; what comes to the others came from its address."""
 _OWN_LOGS = {one for one in causes() if one[1].startswith(OWN_LOG)}
@@ -111,7 +112,8 @@ def _impact(gates: Iterable[Row], told: list[Row]) -> str:
     refused = sum(row["count"] for row in gates)
     first = min((row.seconds for row in told if row.seconds is not None), default=None)
     names = dict.fromkeys(row.application or (row.user and f"user {row.user}") for row in told)
-    nouns = MESSAGES if all(row.gate == "MCA" for row in told) else REFUSALS
+    of = {row.gate if row.gate in NOUNS else None for row in told}
+    nouns = NOUNS[of.pop()] if len(of) == 1 else BOTH
     return impact(count(refused, *nouns), first, list(filter(None, names))) if refused else ""
 
 

@@ -14,7 +14,7 @@ from mqforensics.objects import checks, of_case
 from mqforensics.objects.case_clocks import managers_of, zones_of
 from mqforensics.objects.case_columns import local_time
 from mqforensics.objects.causes import Entry, fresh
-from mqforensics.objects.commands import mqsc
+from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.dead_letters import marked_of
 from mqforensics.objects.entries import entries, events, of_an_instance
 from mqforensics.objects.estate import DEPTH, QUEUES, SENDERS, Estate
@@ -393,8 +393,7 @@ def finding(question: str, story: Story) -> Finding:
     """A story as the finding that explains others."""
     root = story.root
     places = [place for one in (root, *story.effects) for place in one.places]
-    command, evidence = LOOK.get(root.kind), [Evidence.of(place) for place in dict.fromkeys(places)]
-    next_ = mqsc(command, root.object, on=root.queue_manager) if command else ()
+    evidence, next_ = [Evidence.of(place) for place in dict.fromkeys(places)], _next(root)
     exact = root.kind != causes.CHANGE and (root.kind not in causes.SHOWN or root.first == root.last)
     as_of = f"{clock_time(root.first).replace(' ', 'T')}Z" if exact and root.first else None
     sure = [(one.queue_manager, one.object, one.reason) for one in (root, *story.effects) if story.sure]
@@ -402,6 +401,24 @@ def finding(question: str, story: Story) -> Finding:
                    root.queue_manager, root.object, as_of, message=root.kind, explains=sure)  # fmt: skip
 
 
+def _next(root: Condition) -> list[Command]:
+    """What shows whether the root is still so, and what puts a queue back that was closed to puts or gets."""
+    at, change = root.queue_manager, root.change
+    if root.kind != causes.CHANGE or change is None:
+        command = LOOK.get(root.kind)
+        return mqsc(command, root.object, on=at) if command else []
+    is_queue = change.type.startswith("Q") and change.type != "QMGR"
+    shown = LOOK_AT.get(change.type) or ("DISPLAY QUEUE({}) ALL" if is_queue else None)
+    look = mqsc(shown, *[root.object] * ("{}" in shown), on=at) if shown else []
+    is_shut = (change.attribute, change.after) in SHUT and change.type in ALTERED
+    mend = f"ALTER {change.type}({{}}) {change.attribute}(ENABLED)"
+    return look + (mqsc(mend, root.object, on=at) if is_shut else [])
+
+
+LOOK_AT = {"CHANNEL": "DISPLAY CHANNEL({}) ALL", "QMGR": "DISPLAY QMGR ALL"}
+"""By the type of what was altered: the display of it as it is now."""
+SHUT, ALTERED = (("PUT", "DISABLED"), ("GET", "DISABLED")), ("QLOCAL", "QALIAS", "QREMOTE")
+"""Which changes close a queue; the types of queues that a command can alter by the name of their type."""
 LOOK = {
     causes.STOPPED: "DISPLAY CHSTATUS({}) ALL", causes.BROKEN: "DISPLAY CHSTATUS({}) ALL",
     causes.UNREAD: "DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", causes.INHIBITED: "DISPLAY QUEUE({}) ALL",
