@@ -24,6 +24,7 @@ LONGEST = 60_000
 DARK = """<style>@media (prefers-color-scheme: dark) {
 text { fill: #e8e8e8 !important } [style*="stroke: #000000"] { stroke: #b0b4b8 !important }
 [style*="fill: #000000"] { fill: #e8e8e8 !important } [style*="fill: #333333"] { fill: #b0b4b8 !important }
+[style*="fill: #fff3ea"] { fill: #2c1d14 !important } [style*="fill: #f7f7f7"] { fill: #202326 !important }
 [style*="stroke: #ffffff"] { stroke: #16181a !important } [style*="fill: #ffffff"] { fill: #16181a !important }
 }</style></svg>"""
 """How a picture looks where the page is dark: its ink light, its paper that of the page."""
