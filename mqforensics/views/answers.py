@@ -15,6 +15,7 @@ from mqforensics.questions.finding import frame
 from mqforensics.record import Note, cited
 from mqforensics.views import page, style
 from mqforensics.views.notes import noted
+from mqforensics.views.source import LinkedAnswer, SourceView
 from mqforensics.views.templates import rendered
 
 QUESTIONS = {
@@ -28,13 +29,18 @@ PROPOSED = "The case has no rules table. This one would empty the dead-letter qu
 
 def answer(case, question: str) -> list[HTML | Figure]:
     """All there is to see of one question (a key of `QUESTIONS`): its sentence, its findings, pictures and tables."""
+    return _with_anchors(case, question)[0]
+
+
+def _with_anchors(case, question: str) -> tuple[list[HTML | Figure], dict[tuple, str]]:
+    """The same, and the anchor of each place that is quoted in it."""
     made = questions.ask(case, question)
     if made is None:
         one = questions.question(question)
-        return [rendered("none", asks=one.asks, collect=one.collect), *_proposed(case, question)]
+        return [rendered("none", asks=one.asks, collect=one.collect), *_proposed(case, question)], {}
     shown = page.Page(case, answers={question: made})
     findings = [found] if (found := shown.findings()) else []
-    return [shown.answer(), *findings, *shown.drawn.get(question, ()), *_proposed(case, question)]
+    return [shown.answer(), *findings, *shown.drawn.get(question, ()), *_proposed(case, question)], shown.anchors
 
 
 def _proposed(case, question: str) -> list[HTML]:
@@ -63,9 +69,12 @@ class AnswerTab(widgets.VBox):
         self.question, self.run, self.case = question, run, None
         self.found: pd.DataFrame | None = None
         self.pictures: list[Figure] = []
-        self.rests, self.page = widgets.HTML(), widgets.HTML()
-        self.is_new = False
-        super().__init__([self.rests, self.page])
+        self.source = SourceView(run)
+        self.rests, self.page = widgets.HTML(), LinkedAnswer(self.source.look_at)
+        self.page.layout.flex, self.page.layout.min_width = "3 1 560px", "0"
+        self.beside = widgets.HBox([self.page, self.source], layout={"flex_flow": "row wrap"})
+        self.is_new, self._anchors = False, {}
+        super().__init__([self.rests, self.beside])
 
     @property
     def value(self) -> int:
@@ -75,7 +84,8 @@ class AnswerTab(widgets.VBox):
     def load(self, case) -> None:
         """Take up another case; the question is asked when the tab is looked at."""
         self.case, self.found, self.pictures, self.is_new = case, None, [], True
-        self.page.value = ""
+        self.page.value, self._anchors = "", {}
+        self.source.offer(case, {})
 
     def say_whole(self, is_bounded: bool) -> None:
         """Say that the answer rests on all evidence, where other tabs show a range of time alone."""
@@ -89,12 +99,14 @@ class AnswerTab(widgets.VBox):
             self.run(f"Asking: {QUESTIONS[self.question].lower()}", lambda: self._ask(case), self._show)
 
     def _ask(self, case) -> tuple[pd.DataFrame | None, list[HTML | Figure]]:
-        return collected(case, questions.ask(case, self.question)), answer(case, self.question)
+        things, self._anchors = _with_anchors(case, self.question)
+        return collected(case, questions.ask(case, self.question)), things
 
     def _show(self, answered: tuple[pd.DataFrame | None, list[HTML | Figure]]) -> None:
         self.found, shown = answered
         self.pictures = [thing for thing in shown if isinstance(thing, Figure)]
         self.page.value = "".join(map(as_html, shown))
+        self.source.offer(self.case, self._anchors)
 
     def notes(self) -> dict[str, Callable[[], Note | None]]:
         """What the tab has that can be kept, by its name."""
@@ -136,6 +148,7 @@ class OverviewTab(AnswerTab):
     def _ask(self, case) -> tuple[pd.DataFrame | None, list[HTML | Figure]]:
         shown = page.Page(case)
         things = [shown.head(), shown.answer(), shown.picture(), shown.findings()]
+        self._anchors = shown.anchors
         self._counts = Counter(one.question for one in shown.found)
         self._headline = shown.sentence
         return page.collected(frame(case.spark, shown.found)), [thing for thing in things if thing is not None]
@@ -147,3 +160,40 @@ class OverviewTab(AnswerTab):
     def notes(self) -> dict[str, Callable[[], Note | None]]:
         """Nothing: each finding is kept on the tab of its own question."""
         return {}
+
+
+class TwoOverviews(widgets.VBox):
+    """The overview of the case, and of another one beside it where one is chosen; `open_case(path)` opens it.
+
+    `value` is the path of the other case, blank without one.
+    """
+
+    def __init__(self, overview: OverviewTab, run: Callable, cases: list[tuple[str, str]], opened: Callable):
+        """`cases`: names and paths to choose from; `opened(path)` gives the case, or None where it cannot be opened."""
+        self.overview, self.opened = overview, opened
+        self.other = OverviewTab(run, lambda headline, counts: None)
+        self.which = widgets.Dropdown(options=[("no other case", ""), *cases], description="Beside it",
+                                      layout={"width": "420px"})  # fmt: skip
+        self.which.observe(lambda _: self.choose(), "value")
+        self.other.layout.display = "none"
+        for one in (self.overview, self.other):
+            one.layout.flex, one.layout.min_width = "1 1 520px", "0"
+        both = widgets.HBox([self.overview, self.other], layout={"flex_flow": "row wrap"})
+        super().__init__([self.which, both])
+
+    @property
+    def value(self) -> str:
+        """Path of the other case."""
+        return self.which.value
+
+    def choose(self) -> None:
+        """Show the overview of the chosen case beside the first one; of none, the first alone."""
+        case = self.opened(self.value) if self.value else None
+        self.other.layout.display = None if case else "none"
+        if case:
+            self.other.load(case)
+            self.other.look()
+
+    def look(self) -> None:
+        """Ask every question of the case unless that has been done."""
+        self.overview.look()

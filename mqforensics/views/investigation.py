@@ -11,7 +11,7 @@ from pyspark.sql import SparkSession
 from mqforensics.case import Case, open_case
 from mqforensics.errors import MQForensicsError
 from mqforensics.plaintext import escaped
-from mqforensics.views.answers import QUESTIONS, AnswerTab, OverviewTab
+from mqforensics.views.answers import QUESTIONS, AnswerTab, OverviewTab, TwoOverviews
 from mqforensics.views.inventory import Inventory, counted
 from mqforensics.views.letters import LettersTab
 from mqforensics.views.notes import NoteForm
@@ -48,7 +48,9 @@ class Investigation(widgets.VBox):
         self.answers["timeline"] = TimelineTab(self.bar.run, self.narrow)
         self.tables = TablesTab(self.bar.run, self.output)
         self.overview = OverviewTab(self.bar.run, self._told)
-        tabs = [self.overview, self.letters, *self.answers.values(), self.tables]
+        offered = [tuple(one) for one in self.picker.cases[["case", "path"]].itertuples(index=False)]
+        self.two = TwoOverviews(self.overview, self.bar.run, offered, self._other)
+        tabs = [self.two, self.letters, *self.answers.values(), self.tables]
         self.tabs = widgets.Tab(tabs, titles=(OVERVIEW, LETTERS, *QUESTIONS.values(), TABLES))
         self.tabs.observe(lambda _: self.look(), "selected_index")
         self.notes = NoteForm()
@@ -81,6 +83,13 @@ class Investigation(widgets.VBox):
         self.notes.begin(self.output / f"{self.case.name}.notes.json", self.case.name)
         self._offer()
         self.look()
+
+    def _other(self, path: str) -> Case | None:
+        try:
+            return open_case(self.spark, path, **self.known.get(path, {}))
+        except (MQForensicsError, OSError) as problem:
+            self.say(str(problem))
+            return None
 
     def narrow(self, span: Span | None) -> None:
         """Bound the tabs that list evidence to a range of time; None bounds nothing."""

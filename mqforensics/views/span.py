@@ -114,7 +114,7 @@ class TimelineTab(AnswerTab):
         self.story = widgets.Dropdown(description="Marked", layout={"flex": "1 1 600px"})
         self.story.observe(lambda _: self._draw(), "index")
         self.picture, self.stories = widgets.HTML(), []
-        self.children = [self.range, self.story, self.picture, self.page]
+        self.children = [self.range, self.story, self.picture, self.beside]
         self.story.layout.display = "none"
 
     def load(self, case) -> None:
