@@ -9,9 +9,8 @@ import traitlets
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame
 
-from mqforensics.plaintext import escaped
 from mqforensics.views.progress import sentence
-from mqforensics.views.sheet import styled
+from mqforensics.views.templates import said
 
 OFFERED = 40
 LOOKED = 200
@@ -104,7 +103,7 @@ class Condition(widgets.VBox):
         try:
             chosen = choose()
         except PySparkException as problem:
-            self.said.value = styled(f"<p class='said critical'>{escaped(sentence(problem))}</p>").data
+            self.said.value = said(sentence(problem), is_critical=True)
             return None
         self.said.value = ""
         return chosen

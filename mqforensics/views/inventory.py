@@ -5,11 +5,10 @@ import pandas as pd
 from IPython.display import HTML
 
 from mqforensics import formats
-from mqforensics.plaintext import escaped
 from mqforensics.privacy.redaction import current
 from mqforensics.sparks import rows_of
-from mqforensics.views.sheet import styled
 from mqforensics.views.table import cell
+from mqforensics.views.templates import on_desk
 
 KINDS = {
     "messages": "messages", "objects": "definitions and status", "log": "error log",
@@ -43,21 +42,15 @@ def inventory(case, known: pd.DataFrame | None = None) -> HTML:
         columns=["file", "format", "kind", "bytes", "records", "problems", "sha256"]
     )
     told = current().frame(shown)
-    rows = "".join(f"<tr>{_cells(row)}</tr>" for row in told.astype(object).itertuples(index=False))
-    head = "".join(f"<th>{name}</th>" for name in HEADS)
-    return styled(f"<p>{_sentence(shown)}</p><div class='scroll'><table><tr>{head}</tr>{rows}</table></div>")
-
-
-def _cells(row) -> str:
-    values = [cell(None if pd.isna(value) else value) for value in row]
-    values[-1] = f"<code title='{values[-1]}'>{values[-1][:16]}{'…' * bool(values[-1])}</code>"
-    return "".join(f"<td>{value if n == 6 else escaped(value)}</td>" for n, value in enumerate(values))
+    each = told.astype(object).itertuples(index=False)
+    rows = [[cell(None if pd.isna(value) else value) for value in row] for row in each]
+    return on_desk("inventory", sentence=_sentence(shown), heads=HEADS, rows=rows)
 
 
 def _sentence(shown: pd.DataFrame) -> str:
     known = shown["format"].notna()
     kinds = ", ".join(dict.fromkeys(shown["kind"][known])) or "no evidence"
-    return f"{len(shown)} file{'s' * (len(shown) != 1)}: {escaped(kinds)}."
+    return f"{len(shown)} file{'s' * (len(shown) != 1)}: {kinds}."
 
 
 class Inventory(widgets.HTML):

@@ -10,7 +10,6 @@ from pyspark.sql import SparkSession
 
 from mqforensics.case import Case, open_case
 from mqforensics.errors import MQForensicsError
-from mqforensics.plaintext import escaped
 from mqforensics.views.answers import QUESTIONS, AnswerTab, OverviewTab, TwoOverviews
 from mqforensics.views.inventory import Inventory, counted
 from mqforensics.views.letters import LettersTab
@@ -18,9 +17,9 @@ from mqforensics.views.notes import NoteForm
 from mqforensics.views.picker import CasePicker
 from mqforensics.views.progress import ProgressBar
 from mqforensics.views.request import WalkTab
-from mqforensics.views.sheet import styled
 from mqforensics.views.span import Span, TimelineTab, told
 from mqforensics.views.tables import TablesTab
+from mqforensics.views.templates import said
 
 OVERVIEW, LETTERS, TABLES = "Overview", "Dead letters", "Tables"
 LISTS = ("errors",)
@@ -123,8 +122,7 @@ class Investigation(widgets.VBox):
 
     def say(self, sentence: str, is_critical: bool = True) -> None:
         """The answer in one sentence, above everything."""
-        look = "said critical" if is_critical else "said"
-        self.headline.value = styled(f"<div class='{look}'><b>{escaped(sentence)}</b></div>").data
+        self.headline.value = said(sentence, is_critical, is_large=True)
 
     def wait(self) -> None:
         """Until all work is done; a notebook need not."""

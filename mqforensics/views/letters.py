@@ -12,7 +12,6 @@ import pandas as pd
 from matplotlib.figure import Figure
 from pyspark.sql import DataFrame
 
-from mqforensics.plaintext import escaped
 from mqforensics.questions import dead_letters as ask
 from mqforensics.record import Note, cited
 from mqforensics.sparks import pandas_of, rows_of
@@ -26,7 +25,7 @@ from mqforensics.views.grid import Grid, Order, page
 from mqforensics.views.heatmap import heatmap
 from mqforensics.views.message import MessageViewer, descriptor, find
 from mqforensics.views.notes import noted
-from mqforensics.views.sheet import styled
+from mqforensics.views.templates import said as framed
 from mqforensics.views.words import meaning
 
 COLUMNS = {
@@ -143,9 +142,8 @@ class LettersTab(widgets.VBox):
 
     def said(self, sentence: str, is_critical: bool) -> None:
         """The answer in a sentence, above the table, for the `range` of time that is chosen."""
-        look = "said critical" if is_critical else "said"
         sentence = f"{self.range}: {sentence}" if self.range else sentence
-        self.sentence.value = styled(f"<div class='{look}'><b>{escaped(sentence)}</b></div>").data
+        self.sentence.value = framed(sentence, is_critical, is_large=True)
 
     def _forget(self) -> None:
         if self.letters is not None:

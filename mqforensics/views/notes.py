@@ -10,12 +10,11 @@ import pandas as pd
 from IPython.display import HTML
 from matplotlib.figure import Figure
 
-from mqforensics.plaintext import escaped
 from mqforensics.privacy.redaction import current
 from mqforensics.record import Evidence, Note, Record
 from mqforensics.views import style
-from mqforensics.views.sheet import styled
 from mqforensics.views.table import cell, places
+from mqforensics.views.templates import on_desk
 
 LEFT_OUT = "A picture is left out: names that are drawn in it could not be hidden."
 
@@ -28,37 +27,23 @@ def notes(record: Record | str | os.PathLike) -> HTML | None:
     kept = record if isinstance(record, Record) else Record(record)
     if not kept.notes:
         return None
-    return styled("".join(_note(number, note) for number, note in enumerate(kept.notes, 1)))
+    return on_desk("notes", notes=list(map(_note, kept.notes)))
 
 
-def _note(number: int, note: Note) -> str:
+def _note(note: Note) -> dict:
+    """What the template shows of a note, redacted as the process is asked to."""
     hidden = current()
     written = hidden.token if hidden.mode == "all" else hidden.text
-    words = "".join(f"<p>{escaped(written(line))}</p>" for line in note.words.splitlines() if line.strip())
-    rests = places([at._asdict() for at in note.evidence], ())
-    cited = f"<p class='none'>Rests on: {escaped(rests)}.</p>" if rests else ""
-    when = f"<p class='none'>Noted {escaped(note.time)}.</p>"
-    head = f"<h3>{number}. {escaped(written(note.title))}</h3>"
-    return f"<div class='note'>{head}{words}{_picture(note)}{_table(note)}{cited}{when}</div>"
-
-
-def _picture(note: Note) -> str:
-    if not note.picture:
-        return ""
-    if current().identity:
-        return f"<p class='none'>{LEFT_OUT}</p>"
-    data = base64.b64encode(base64.b64decode(note.picture)).decode()  # nothing but a picture gets into the page
-    return f'<img alt="{escaped(note.alt)}" src="data:image/png;base64,{data}"/>'
-
-
-def _table(note: Note) -> str:
-    if not note.rows:
-        return ""
-    head = "".join(f"<th>{escaped(name)}</th>" for name in note.columns)
-    hidden = current()
-    told = [[hidden.value(text, name) for name, text in zip(note.columns, row, strict=False)] for row in note.rows]
-    rows = "".join(f"<tr>{''.join(f'<td>{escaped(text)}</td>' for text in row)}</tr>" for row in told)
-    return f"<div class='scroll'><table><tr>{head}</tr>{rows}</table></div>"
+    is_shown = bool(note.picture) and not hidden.identity
+    # Decoded and encoded again: nothing but a picture gets into the page.
+    picture = base64.b64encode(base64.b64decode(note.picture)).decode() if is_shown else ""
+    rows = [[hidden.value(text, name) for name, text in zip(note.columns, row, strict=False)] for row in note.rows]
+    return {
+        "title": written(note.title), "words": [written(line) for line in note.words.splitlines() if line.strip()],
+        "picture": picture, "alt": note.alt, "left_out": LEFT_OUT if note.picture and not is_shown else "",
+        "columns": note.columns, "rows": rows, "time": note.time,
+        "rests": places([at._asdict() for at in note.evidence], ()),
+    }  # fmt: skip
 
 
 def noted(title: str, shown: pd.DataFrame | Figure, evidence: Iterable[Evidence] = (), words: str = "") -> Note:

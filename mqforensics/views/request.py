@@ -8,10 +8,10 @@ from mqforensics.case.settings import REQUEST, given, walks_asked
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.of_case import estate
-from mqforensics.plaintext import escaped
 from mqforensics.questions.walk.request import checked
 from mqforensics.views.answers import AnswerTab
 from mqforensics.views.places import PlacesOfMessage
+from mqforensics.views.templates import said
 
 MOST = 5000
 """So many names of queues are offered; any other may be typed."""
@@ -51,7 +51,7 @@ class RequestForm(widgets.VBox):
         try:
             request = self._request()
         except (MQForensicsError, ValueError) as problem:
-            self.said.value = f"<p class='said critical'>{escaped(str(problem))}</p>"
+            self.said.value = said(str(problem), is_critical=True)
             return
         self.value, self.said.value = request, ""
         self.asked(request)

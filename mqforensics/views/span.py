@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 import ipywidgets as widgets
 
 from mqforensics import questions
-from mqforensics.plaintext import escaped
 from mqforensics.questions.timeline import lanes
 from mqforensics.views import style
 from mqforensics.views.answers import AnswerTab
+from mqforensics.views.templates import said as framed
 from mqforensics.views.timeline import timeline_figure
 
 STEPS = 240
@@ -87,7 +87,7 @@ class RangeBar(widgets.VBox):
         without = ", ".join(f"{count} {WORDS[table]}" for table, count in untimed.items())
         said = f"{told(self.value)}: dead-lettered messages, errors and tables are of this range alone."
         said += f" Not shown, because they have no time in UTC: {without}." if without else ""
-        self.said.value = f"<p class='said'>{escaped(said)}</p>"
+        self.said.value = framed(said)
 
     def _ends(self, span: Span) -> None:
         steps = [span[0] + (span[1] - span[0]) * nth / STEPS for nth in range(STEPS)] + [span[1]]
@@ -159,5 +159,5 @@ class TimelineTab(AnswerTab):
 def _drawn(case, marked: Sequence[dict], span: Span | None) -> str:
     rows = lanes(case)
     if not rows:
-        return f"<p>{escaped(told(span))} nothing that has a time is known.</p>"
+        return framed(f"{told(span)} nothing that has a time is known.")
     return style.img(timeline_figure(rows, marked, span))

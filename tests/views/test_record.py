@@ -41,7 +41,7 @@ def test_the_report_is_made_anew_from_the_file(record):
     page = notes(record.path).data
     assert "Rests on: dlq.txt message 3, 4." in page and "1. a table" in page and "2. a picture" in page
     assert "&lt;b&gt;Q6&lt;/b&gt;" in page and "<i>second</i>" not in page and "<script" not in page
-    assert 'alt="One: 1, &quot;two&quot;: 2"' in page and 'src="data:image/png;base64,iVBOR' in page
+    assert 'alt="One: 1, &#34;two&#34;: 2"' in page and 'src="data:image/png;base64,iVBOR' in page
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"notes": 3}', '{"notes": [{"title": "x"}]}', '{"notes": [{"evidence": [{"what": 1}], "rows": []}]}'])  # fmt: skip

@@ -4,7 +4,7 @@ from IPython.display import HTML
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from mqforensics.plaintext import shown
-from mqforensics.views.sheet import paged
+from mqforensics.views.sheet import paged, styled
 
 TEMPLATES = Environment(
     loader=PackageLoader("mqforensics.views"), autoescape=True, trim_blocks=True, lstrip_blocks=True,
@@ -14,5 +14,18 @@ TEMPLATES = Environment(
 
 def rendered(template: str, **values: object) -> HTML:
     """The template of this name with these values, as a piece of a page."""
-    made = TEMPLATES.get_template(f"{template}.html.j2").render(**values)
-    return paged(shown(made, keep="\n\r\t"))
+    return paged(_text(template, values))
+
+
+def on_desk(template: str, **values: object) -> HTML:
+    """The same, as a piece of the desk."""
+    return styled(_text(template, values))
+
+
+def said(sentence: str, is_critical: bool = False, is_large: bool = False) -> str:
+    """A sentence of the desk in its frame, as text of HTML; blank where nothing is said."""
+    return on_desk("said", sentence=sentence, is_critical=is_critical, is_large=is_large).data if sentence else ""
+
+
+def _text(template: str, values: dict[str, object]) -> str:
+    return shown(TEMPLATES.get_template(f"{template}.html.j2").render(**values), keep="\n\r\t")
