@@ -3,6 +3,7 @@
 import pytest
 
 from mqforensics.views.webpage import html
+from tests.browser import picture
 from tests.browser.conftest import ROOT
 
 NOTEBOOK = ROOT / "notebooks" / "incident_report.ipynb"
@@ -64,3 +65,9 @@ def test_axe_core_finds_no_fault(browser, file, scheme):
     told = [(one["id"], node["html"][:120]) for one in found.response["violations"] for node in one["nodes"]]
     assert told == []
     page.close()
+
+
+@pytest.mark.slow
+def test_the_picture_in_the_readme_shows_what_the_page_says(browser):
+    _, digest = picture.first_screen(browser)
+    assert picture.mark_of(picture.PICTURE) == digest, "make it anew: python -m tests.browser.picture"

@@ -153,8 +153,8 @@ def test_a_password_is_not_saved(spark, tmp_path):
 
 
 def test_a_format_that_is_not_there(letters, tmp_path):
-    with pytest.raises(FormatExpected, match="csv, json, parquet"):
-        export(letters, tmp_path / "t.xlsx")
+    with pytest.raises(FormatExpected, match="csv, xlsx, json, parquet"):
+        export(letters, tmp_path / "t.ods")
     assert list(tmp_path.iterdir()) == []
 
 
