@@ -11,7 +11,7 @@ WIDTHS = (390, 820, 1400)
 A4 = 794
 """CSS pixels across a sheet of A4."""
 CUT = """[...document.querySelectorAll('td, th, pre, code, img, p, li')]
-    .filter(e => e.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+    .filter(e => !e.closest('.picture') && e.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
     .map(e => e.tagName + ' ' + e.textContent.slice(0, 60))"""
 INNER = """[...document.querySelectorAll('*')].filter(e => e.scrollHeight > e.clientHeight + 2
     && ['auto', 'scroll'].includes(getComputedStyle(e).overflowY) && e !== document.documentElement && e !== document.body)
@@ -71,3 +71,9 @@ def test_axe_core_finds_no_fault(browser, file, scheme):
 def test_the_picture_in_the_readme_shows_what_the_page_says(browser):
     _, digest = picture.first_screen(browser)
     assert picture.mark_of(picture.PICTURE) == digest, "make it anew: python -m tests.browser.picture"
+
+
+def test_a_case_of_300_messages_is_eight_screens_at_most(browser, file):
+    page = shown(browser, file, viewport={"width": 1280, "height": 1000})
+    assert page.evaluate("document.documentElement.scrollHeight") <= 8000
+    page.close()
