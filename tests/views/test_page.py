@@ -173,7 +173,7 @@ def test_places_that_show_the_same_are_quoted_once():
 
 
 def test_a_label_stands_once_over_commands_of_one_kind_for_one_queue_manager():
-    other = Command("echo \"DISPLAY QMGR DEADQ\" | runmqsc QM1", "QM1")
+    other = Command('echo "DISPLAY QMGR DEADQ" | runmqsc QM1', "QM1")
     told = made(Answer("walk", "", (finding("walk", "critical", next=[LOOK, other, CHANGE]),))).findings().data
     assert told.count("Check (read-only), on QM1:") == 1 and told.count("Fix (changes something), on QM1:") == 1
 
