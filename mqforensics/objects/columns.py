@@ -21,7 +21,7 @@ SAME = {"ams_delivery": "delivery"}
 @cache
 def columns() -> Mapping[tuple[str, str], Column]:
     """Every column by its function and its path: `evidence.file`."""
-    with files(__package__).joinpath("columns.csv").open(encoding="utf-8", newline="") as file:
+    with files("mqforensics.objects").joinpath("columns.csv").open(encoding="utf-8", newline="") as file:
         return {
             (row["function"], row["column"]): Column(row["comment"], row["unit"] or None, row["redaction"])
             for row in csv.DictReader(file)

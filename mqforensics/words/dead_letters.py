@@ -124,7 +124,7 @@ CAME_LAST = " By the MQDLH it came last to {queue}."
 def letters(number: int, destination: str, seconds: Sequence[float | None], reason: int | None, named: str, *,
             manager: str | None = None, more: int = 0) -> str:  # fmt: skip
     """How many messages for which queue were dead-lettered, when, and with which reason."""
-    why = WHY.get(reason, "")
+    why = "" if reason is None else WHY.get(reason, "")
     if number == 1:
         why = why.replace("they were", "it was")
     return LETTERS.format(

@@ -94,7 +94,7 @@ def _why(staying: list[dict], alike: list[Row], stay: int) -> str:
             failed = (group.queue, group.failed_with) if group.outcome == IGNORED else (None, None)
             counts[group.outcome, *failed] += group["count"]
     (outcome, queue, code), number = next(iter(counts.most_common(1)), ((None, None, None), 0))
-    if 2 * number <= stay or (outcome == IGNORED and code is None):
+    if outcome is None or 2 * number <= stay or (outcome == IGNORED and code is None):
         return ""
     return words.WHY_STAY[outcome].format(queue=queue, reason=reason(code) if code is not None else "")
 
