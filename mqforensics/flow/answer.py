@@ -273,7 +273,7 @@ def _fits(path: Path, one: Sighting, ends: bool = False) -> bool:
 
 
 def _of_a_kind(sightings: Sequence[Sighting]) -> list[Sighting]:
-    """One sighting of each kind: a queue has many dead letters of which each may be the message."""
+    """One sighting of each kind: a queue has many dead-lettered messages of which each may be the message."""
     kinds: dict[Sighting, list] = {}
     for one in sightings:
         kinds.setdefault(one._replace(lines=(), reason=None), []).extend(one.lines)

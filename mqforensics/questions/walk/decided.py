@@ -21,7 +21,7 @@ from mqforensics.words import places as words
 from mqforensics.words.grammar import capital
 
 CONTRADICTED = 3
-"""So many contradictions are told beside a verdict."""
+"""So many contradictions are named beside a verdict."""
 BEST = 2
 """So many commands of the model come before those of the walk."""
 QUOTED = 12
