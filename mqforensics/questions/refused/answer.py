@@ -9,7 +9,7 @@ from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F
 
 from mqforensics.clock.offsets import Zone
-from mqforensics.codes.refusals import CLIENT, EVENT, OWN_LOG, cause_of, causes
+from mqforensics.codes.refusals import CLIENT, EVENT, OWN_LOG, causes
 from mqforensics.objects import channel_log, of_case
 from mqforensics.objects.case_clocks import zones_of
 from mqforensics.objects.causes import ANSWERED, Entry, is_over
@@ -50,7 +50,7 @@ TOLD_BY_CLIENTS = frozenset(told.cause for one, told in causes().items() if one[
 """What only clients say: the host and the queue manager that they name are those that they called."""
 TOLD_BY_EVENTS = frozenset(one.cause for (id_, _), one in causes().items() if id_ == EVENT)
 """What only events say: the permissions that they name are all that were asked for, of which one or more is missing."""
-OPENED, SENT = (cause_of(CLIENT, f"2035 {where}").cause for where in ("open", "destination"))
+OPENED, SENT = (causes()[CLIENT, f"2035 {where}"].cause for where in ("open", "destination"))
 """What a call says that was refused its queue: its permissions, too, are those that were asked for."""
 NAMED = {OPENED: said_of.QUEUE, SENT: said_of.DESTINATION}
 """How the object that was refused is named after its cause."""
