@@ -7,7 +7,7 @@ from mqforensics.words.grammar import count, listed, were, when
 NONE = "No message of this evidence is on a dead-letter queue."
 NONE_BUT_UNREAD = "The dumps contain no dead-lettered message. Cannot tell what is on {queues}."
 LETTERS = "{messages} for {destination}{more} {were} dead-lettered{manager}{when} with reason {reason}{why}."
-NO_HEADER = "{messages} on {queue} {have} no valid MQDLH{when}."
+NO_HEADER = "{messages} on {queue} {have} no valid MQDLH."
 PUT_DAMAGED = " {it} damaged, or an application put {them} there directly{named}."
 BY_NAME = " (PutApplName {application})"
 BY_NAMES = " (PutApplName {application} and others)"
