@@ -36,6 +36,8 @@ NAMES = ("walk", "dead_letters", "refused", "poison", "browse", "handler", "deli
 """In the order in which they answer first."""
 RANK = {"critical": 0, "warning": 1, "info": 2}
 UNKNOWN = "UNKNOWN"
+DONE, ASKED = "questions done", "questions asked"
+"""Where a case keeps how many questions were asked of it, and which."""
 EARLIEST = datetime.min.replace(tzinfo=UTC)
 DETAILS = "DETAILS"
 """The code of a finding with the further sentences of another one, which it follows."""
@@ -107,14 +109,16 @@ def answers(case) -> dict[str, Answer]:
     """The answers of a case to every question that it has evidence for, by the question's name."""
     for table in filter(case.has, SCHEMAS):
         case.read(table)  # what all of them need is there before they part
-    done = count(1)
+    done, asked = case.made.setdefault(DONE, count(1)), case.made.setdefault(ASKED, set())
 
-    def asked(name: str) -> Answer | None:
+    def noted(name: str) -> Answer | None:
         answer = ask(case, name)
-        note_step(f"{next(done)} of {len(NAMES)} questions asked.")
+        if name not in asked:  # a case that is asked again has the answers
+            asked.add(name)
+            note_step(f"{next(done)} of {len(NAMES)} questions asked.")
         return answer
 
-    made = dict(zip(NAMES, together(case.spark, asked, NAMES), strict=True))
+    made = dict(zip(NAMES, together(case.spark, noted, NAMES), strict=True))
     return followed({name: answer for name, answer in made.items() if answer is not None})
 
 

@@ -90,7 +90,7 @@ class Page:
         return next((one.impact for one in sorted(told, key=lambda one: one.question == WALK)), "")
 
     def answer(self) -> HTML:
-        """The answer in a sentence, whom it concerns, what to check and what mends it, and what the others say."""
+        """The answer in a sentence, whom it concerns, what to check, how to fix it, and what the others say."""
         if self.leading is None:
             return _answer(UNSEEN)
         own = [one for one in self.found if one.question == self.leading.question]
@@ -256,7 +256,7 @@ def _answer(
     sentence: str, severity: str = "info", others: Iterable[str] = (), impact: str = "",
     look: Command | None = None, fix: Command | None = None,
 ) -> HTML:  # fmt: skip
-    """The answer, whom it concerns, what to check, what mends it once that is confirmed, and other answers."""
+    """The answer, whom it concerns, what to check, the fix once that is confirmed, and other answers."""
     told = {"sentence": sentence, "severity": severity, "others": list(others), "impact": impact}
     return rendered("answer", **told, look=look, fix=fix)
 

@@ -11,7 +11,7 @@ from mqforensics.objects import quotes
 from mqforensics.views.templates import rendered
 
 AROUND = 14
-"""So many lines of a file are shown before and after the one that is cited."""
+"""Lines of a file before and after the one that is cited."""
 
 
 class LinkedAnswer(AnyWidget):

@@ -15,7 +15,7 @@ from mqforensics.views.templates import rendered
 ROWS = 200
 CELL = 600
 WIDE = 8
-"""A single row of more columns than this is shown as a list."""
+"""A single row of more columns than this becomes a list."""
 CITED = 6
 """So many places of one thing are displayed."""
 PLACE = {"file", "line", "number"}
