@@ -62,7 +62,7 @@ class Sighting(NamedTuple):
     is_owned: bool = False
     """Whether the dump itself names its queue manager."""
     row: Row | None = None
-    """Its dump as a display, where it is shown when it was made."""
+    """Its dump as a display, where the evidence shows when it was made."""
 
 
 class Dumped(NamedTuple):

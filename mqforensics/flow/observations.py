@@ -127,7 +127,8 @@ def dump_lacks(f: Facts, it: Literal):
 
 
 def of_sighting(one) -> frozenset[Taken]:
-    """What it rests on that a message of a dump is the one asked for, and that the dump is of this queue manager."""
+    """What it rests on that a message of a dump is the one asked for, and that the dump belongs to this queue
+    manager."""
     manager = one.managers[0] if one.managers else None
     rests = {Taken("OWNER", manager, one.queue)} if manager and not one.is_owned else set()
     return frozenset(rests | (set() if one.is_sure else {Taken("IDENTITY", manager, one.queue)}))

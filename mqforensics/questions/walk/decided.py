@@ -94,7 +94,8 @@ def decided(trail: Trail, routes: list) -> Answer:
 
 
 def sightings(trail: Trail) -> list[Sighting]:
-    """The message in dumps whose queue manager is shown; a dead letter by its put time, if no other can be it.
+    """The message in dumps whose queue manager is in the evidence; a dead-lettered message by its put time, if no other
+    can be it.
 
     Nothing shows that it was got since, or that a dump of the same queue has it not.
     """

@@ -36,7 +36,8 @@ OF_ONE = ("number", "msg_type", "feedback", "expiry", "data_length", "flags", "m
 INSIDE = {"MsgType": "int", "Feedback": "int", "PutApplType": "int", "PutApplName": "string"}
 """What else is recognised by the descriptor of the message itself."""
 HEADERS = 3
-"""Among so many headers that of a transmission queue is: it is the first, but for what a dead letter has before it."""
+"""Among so many headers that of a transmission queue is: it is the first, but for what a dead-lettered message has
+before it."""
 WITH_NAME = 2 * (len(next(iter(MAKERS))) + NAMED)
 """So many digits of a MsgId tell which queue manager made it."""
 CALLS = 100
