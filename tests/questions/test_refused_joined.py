@@ -237,7 +237,11 @@ def test_an_entry_that_was_written_into_another_one_is_told_of_without_names(spa
     other = rows["NO_AUTHORITY"]
     assert (other.time, other.user, other.channel, other.object) == (None, None, None, None)
     said = "Entries were written into one another: AMQ9777 and AMQ8077. What it says may belong to either entry."
-    assert other.note == said and said in rows["CHLAUTH_NOACCESS"].note and said not in (rows["TLS_CLOSED_BY_PEER"].note or "")
+    assert (
+        other.note == said
+        and said in rows["CHLAUTH_NOACCESS"].note
+        and said not in (rows["TLS_CLOSED_BY_PEER"].note or "")
+    )
 
 
 JOB = """ 5770SS1 V7R4M0 190621                   Job Log                    IBMI01    13/03/24 10:15:22          Page    1
