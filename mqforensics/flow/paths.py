@@ -117,8 +117,7 @@ def _along(f: Facts, route: Route) -> Iterator[Path]:
     yield made.ends(Place(APPLICATION, manager, last), "ROLLED_BACK")
     made = _law(path, "put_delayed", Literal("delayed", manager, STAGING), about=(manager, STAGING))
     yield made.ends(Place(STAGED, manager, STAGING), "DELIVERED")
-    late = Literal("delayed", manager, STAGING), Literal("expires", manager, STAGING)
-    made = _law(path, "put_delayed_expires", *late, about=(manager, STAGING))
+    made = _law(made, "delayed_expires", Literal("expires", manager, STAGING), about=(manager, STAGING))
     yield made.ends(Place(GONE, manager, STAGING), "EXPIRED")
     path = _law(path, "put", accepted, came)
     for step, hop in enumerate(route.hops):
