@@ -496,6 +496,9 @@ def channel_down(f: Facts, it: Literal):
     looked = f.estate.newest(f.estate.of(hop.manager, DEPTH, hop.xmitq))
     if not hop.shared and any(f.number(row, "IPPROCS") for row in looked):
         return  # somebody reads it, whatever the status of the channels is
+    said = any(f.estate.given.of("STANDS", hop.manager, name) for name in hop.channels)
+    if f.put is not None and not said and any(row.attributes.get("CURDEPTH") == "0" for row in looked):
+        return  # it is empty, so the channel went down once it had sent what was there
     each, lines = [], []
     for name, rows in hop.channels.items():
         found = checks.state(f.estate, hop.manager, name, rows)
@@ -897,16 +900,10 @@ def _resolved(f: Facts, it: Taken) -> bool:
 
 
 def _worked_since(f: Facts, it: Taken) -> bool:
-    """The receiving end of a channel worked after the capture of the sending end, or its queue is empty.
-
-    A channel goes down once it has sent what was there: that it did not run since the put is said by nobody then.
-    """
+    """The receiving end of a channel shows a session or a message after the capture of the sending end."""
     for hop in f.hops.values():
         if hop.manager != it.queue_manager or it.object not in (hop.xmitq, *hop.channels):
             continue
-        depths = f.estate.newest(f.estate.of(hop.manager, DEPTH, hop.xmitq))
-        if f.put and it.attribute == "STATUS" and any(row.attributes.get("CURDEPTH") == "0" for row in depths):
-            return True
         looks = [row for row in f.newest_looks if row.queue_manager == hop.manager]
         for name in hop.channels:
             times = [f.moment(row, stem) for row in _receiving(f, hop, name) for stem in ("CHSTA", "LSTMSG")]
