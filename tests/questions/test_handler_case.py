@@ -461,7 +461,7 @@ def test_propose_to_file(case, tmp_path):
 
 
 def test_nothing_is_proposed_where_no_dead_letter_is_seen(spark, tmp_path):
-    with pytest.raises(CaseEmpty, match="expected a dump with dead letters"):
+    with pytest.raises(CaseEmpty, match="expected a dump with dead-lettered messages"):
         handler.propose_to(open_case(spark, handler_cases.SAMPLES / "log_mixed"), tmp_path / "p.rules")
     assert not (tmp_path / "p.rules").exists()
 
@@ -666,7 +666,7 @@ def test_rescued_one_file_a_target_queue(case, tmp_path):
 
 
 @pytest.mark.parametrize(("outcome", "dest", "header", "usage", "says"), [
-    ("FORWARDED", "A", "YES", "NORMAL", "an application finds an MQDLH before its data"),
+    ("FORWARDED", "A", "YES", "NORMAL", "An application there finds an MQDLH before its data"),
     ("FORWARDED", "A", "NO", "NORMAL", None), ("FORWARDED", "B", "YES", "NORMAL", None),
     ("RETRIED", "A", None, "NORMAL", None), ("RETRIED", "A", None, "XMITQ", "with 271 MQFB_XMIT_Q_MSG_ERROR"),
     ("FORWARDED", "B", "YES", "XMITQ", "with 271 MQFB_XMIT_Q_MSG_ERROR"), ("IGNORED", "A", "YES", "XMITQ", None),
