@@ -24,21 +24,21 @@ class Bars(AnyWidget):
 
     def __init__(self, picked: Callable[[object], None], label: str, upright: bool = False):
         """`picked` is called with the key of the chosen bar, with None where none is chosen any more."""
-        self.picked, self.keys = picked, []
+        self.picked, self.meant = picked, []
         super().__init__(label=label, upright=upright)
         self.on_msg(lambda _, said, buffers: self.pick(said.get("pick")))
 
     def show(self, bars: Sequence[tuple[str, int, object]]) -> None:
         """Show these: name, count and the key that stands for it."""
-        self.chosen, self.keys = None, [key for _, _, key in bars]
+        self.chosen, self.meant = None, [key for _, _, key in bars]
         self.bars = [[name, count] for name, count, _ in bars]
 
     def mark(self, key: object) -> None:
         """Mark the bar of a key as the chosen one, where it has one."""
-        self.chosen = self.keys.index(key) if key is not None and key in self.keys else None
+        self.chosen = self.meant.index(key) if key is not None and key in self.meant else None
 
     def pick(self, at: object) -> None:
         """Choose a bar by its position; the chosen one again chooses none."""
-        if at in range(len(self.keys)):
+        if at in range(len(self.meant)):
             self.chosen = None if at == self.chosen else at
-            self.picked(None if self.chosen is None else self.keys[at])
+            self.picked(None if self.chosen is None else self.meant[at])

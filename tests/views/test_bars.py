@@ -10,6 +10,7 @@ from mqforensics.views.condition import narrowed
 from mqforensics.views.filters import FilterBar
 from mqforensics.views.grid import Grid
 from mqforensics.views.letters import steps
+from mqforensics.views.source import LinkedAnswer
 
 HOUR = timedelta(hours=1)
 NINE = datetime(2026, 3, 2, 9)
@@ -65,3 +66,9 @@ def test_a_range_of_time_is_chosen_at_once():
     assert [(one.since, one.until) for one in told] == [(NINE, NINE + HOUR)]
     bar.between(None, None)
     assert told[-1].since is None
+
+
+def test_the_widgets_of_the_desk_tell_the_browser_what_they_are():
+    for widget in (Bars(print, "by reason"), LinkedAnswer(print)):
+        state = widget.get_state()
+        assert state["_model_module"] == "anywidget" and {"_view_module", "_esm"} <= set(state), type(widget)
