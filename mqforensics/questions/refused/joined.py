@@ -188,13 +188,14 @@ def attempts(found: DataFrame) -> DataFrame:
         numbered, (*WRITER, "attempt"), "min(time) AS time", "min(local) AS local", *first, places,
         "min_by(role, nth) AS begun", "min(ran_on) AS ran_on",
     )  # fmt: skip
-    known = {name: f"coalesce({name}, if(begun = 'closing', '{said}', NULL))" for name, said in UNEXPLAINED.items()}
+    is_alone = "begun = 'closing' AND pid IS NOT NULL"
+    known = {name: f"coalesce({name}, if({is_alone}, '{said}', NULL))" for name, said in UNEXPLAINED.items()}
     told = each.withColumns({name: F.expr(said) for name, said in known.items()})
     return told.where("code IS NOT NULL").selectExpr(*FAILURE, f"{_IS_LONE} AS is_lone")
 
 
 UNEXPLAINED = {"code": "UNKNOWN", "words": "AMQ9999 alone"}
-"""What is said of a closing entry before which no entry names an error."""
+"""What is said of a closing entry before which none of its process names an error."""
 
 
 FAILURE = ("time", "local", *IDENTITY, "keys", "places", "ran_on")
