@@ -36,7 +36,7 @@ def page(browser, lab):
 @pytest.fixture(scope="module")
 def desk(page, artefacts):
     try:
-        page.wait_for_selector("text=300 messages on dead-letter queues", timeout=SLOW)
+        page.wait_for_selector("text=/299 .*for 8 reasons/", timeout=SLOW)
     except Exception:
         page.screenshot(path=artefacts / "failed_desk.png")
         raise

@@ -80,8 +80,10 @@ def of_dead_letters(case, answer):
     of = {row["reason_name"]: row["messages"] for row in by_reason}
     tables = [answer.tables[name] for name in ("Messages by reason", "By reason, destination and application")]
     again = number(r"came back (\d+) time", answer.headline) or 0
+    bare = number(r"and (\d+) (?:has|have) no valid MQDLH", answer.headline)
+    every, first = (number(pattern, answer.headline) for pattern in (r"In all, (\d+) message", r"^(\d+) message"))
     yield "messages", {
-        "headline": number(r"^(\d+) message", answer.headline) + again, "figure": sum(of.values()),
+        "headline": first if every is None else every + again + (bare or 0), "figure": sum(of.values()),
         "picture": sum(map(int, re.findall(r": (\d+)[;.]", style.words(bars).partition(". ")[2]))),
         **{f"table {nth}": total(table, "messages") for nth, table in enumerate(tables)},
         "ages": total(answer.tables["Age"], "messages") + again,
@@ -89,13 +91,12 @@ def of_dead_letters(case, answer):
             number(r"(\d+) more with this reason", one.statement) or 0 for one in findings),
         "desk": sum(row["messages"] for row in desk.reasons) + again,
     }  # fmt: skip
-    bare = number(r"and (\d+) without a valid MQDLH", answer.headline)
     yield "reasons", {
-        "headline": number(r"for (\d+) reasons?\b", answer.headline), "figure": len(of) - (bare is not None),
+        "headline": number(r"for (\d+) reasons?\b", answer.headline), "figure": len(of) - (NO_HEADER in of),
         "findings": len({one.reason for one in findings} - {None}),
     }  # fmt: skip
     yield "without MQDLH", {"headline": bare, "figure": of.get(NO_HEADER) if len(of) > 1 else None}
-    yield "commonest", {"headline": number(r"; (\d+) \(\d+%\)", answer.headline), "figure": max(of.values())}
+    yield "commonest", {"headline": first, "figure": max(of.values())}
 
 
 def of_refused(case, answer):
