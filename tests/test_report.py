@@ -125,7 +125,7 @@ def test_a_folder_that_cannot_be_written_to_is_said_before_any_work(tmp_path, mo
     monkeypatch.setattr(reporting, "_require_evidence", lambda _: pytest.fail("the evidence was read first"))
     (tmp_path / "file").write_text("")
     for out in (tmp_path / "file", tmp_path / "file" / "below"):
-        with pytest.raises(FolderExpected, match="file is no folder"):
+        with pytest.raises(FolderExpected, match="file is not a folder"):
             reporting.report(SAMPLES / "dlq_mixed", out)
 
 

@@ -244,7 +244,7 @@ def test_a_message_that_was_put_again_and_came_back_is_one_message(spark, tmp_pa
         return letters_of(*[(2051, "X.IN", "QM1", one, {"dead": minute}) for one in serials])
 
     answer = told(spark, tmp_path, a=at("10", 1, 2), b=at("50", 1))
-    assert answer.headline.endswith("Messages came back 1 time.")
+    assert answer.headline.startswith("2 messages for ") and answer.headline.endswith("Messages came back 1 time.")
     [back] = [row for row in answer.findings if row.code == "DEAD_LETTERS_CAME_BACK"]
     assert (
         back.statement.startswith("A message in one dump of DLQ at QM1 is in another") and "put again" in back.statement

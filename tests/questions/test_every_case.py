@@ -80,23 +80,24 @@ def of_dead_letters(case, answer):
     of = {row["reason_name"]: row["messages"] for row in by_reason}
     tables = [answer.tables[name] for name in ("Messages by reason", "By reason, destination and application")]
     again = number(r"came back (\d+) time", answer.headline) or 0
-    bare = number(r"and (\d+) (?:has|have) no valid MQDLH", answer.headline)
-    every, first = (number(pattern, answer.headline) for pattern in (r"In all, (\d+) message", r"^(\d+) message"))
+    bare = number(r"and (\d+) ha(?:s|ve) no valid MQDLH", answer.headline)
+    in_all = number(r"In all, (\d+) message", answer.headline)
+    first = number(r"^(\d+) message", answer.headline)
     yield "messages", {
-        "headline": first if every is None else every + again + (bare or 0), "figure": sum(of.values()),
+        "headline": again + (first if in_all is None else in_all + (bare or 0)), "figure": sum(of.values()),
         "picture": sum(map(int, re.findall(r": (\d+)[;.]", style.words(bars).partition(". ")[2]))),
         **{f"table {nth}": total(table, "messages") for nth, table in enumerate(tables)},
         "ages": total(answer.tables["Age"], "messages") + again,
         "findings": sum(number(r"^(\d+) message", one.statement) for one in findings) + sum(
-            number(r"(\d+) more with this reason", one.statement) or 0 for one in findings),
+            number(r"(\d+) more with this reason", one.statement) or 0 for one in answer.findings),
         "desk": sum(row["messages"] for row in desk.reasons) + again,
     }  # fmt: skip
     yield "reasons", {
-        "headline": number(r"for (\d+) reasons?\b", answer.headline), "figure": len(of) - (NO_HEADER in of),
+        "headline": number(r"dead-lettered for (\d+) reasons?\b", answer.headline), "figure": len(of) - (bare is not None),
         "findings": len({one.reason for one in findings} - {None}),
     }  # fmt: skip
     yield "without MQDLH", {"headline": bare, "figure": of.get(NO_HEADER) if len(of) > 1 else None}
-    yield "commonest", {"headline": first, "figure": max(of.values())}
+    yield "commonest", {"headline": first if in_all else None, "figure": max(of.values())}
 
 
 def of_refused(case, answer):

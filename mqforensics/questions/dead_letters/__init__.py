@@ -169,8 +169,9 @@ def headline(
         )  # fmt: skip
     else:
         queue = words.NO_DESTINATION_SHOWN if top["destination"] is None else top["destination"] or words.NO_DESTINATION
+        ones = top["messages"] - (again if len(counted) == 1 else 0)
         said = words.letters(
-            top["messages"], queue, times, top["reason"], reason_of(top["reason"]), manager=manager,
+            ones, queue, times, top["reason"], reason_of(top["reason"]), manager=manager,
             more=max(top["destinations"] - 1, 0),
         )  # fmt: skip
     bare = sum(row["messages"] for row in counted if row["reason"] is None)
