@@ -168,7 +168,7 @@ def _older(report: str | None, work: Path) -> dict[str, str]:
     found = Path(report) / FINDINGS if Path(report).is_dir() else Path(report)
     if not found.is_file():
         raise ReportExpected(f"expected the folder of an older report, with {FINDINGS}, found none in {report}")
-    (work / OLDER).write_bytes(found.read_bytes())
+    write_file(work / OLDER, found.read_bytes())
     return {"compare": OLDER}
 
 

@@ -23,6 +23,7 @@ from mqforensics import sail
 from mqforensics.errors import EngineFailed, JavaNotFound, MQForensicsError
 from mqforensics.files import files
 from mqforensics.files.isolation import errors_to, isolated, private_folder
+from mqforensics.files.system import memory_limit
 from mqforensics.sail import SailNotUsable
 
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ UTC = ("UTC", "Etc/UTC", "Z", "GMT", "+00:00")
 
 
 SPARK, SAIL = ENGINES = ("spark", "sail")
+LEAST = 2 << 30
 FOR_SAIL = 16 << 20
 """So many bytes of evidence, as it lies, are read by Sail where it is installed; more by Spark, where Java is."""
 ENGINE = "MQFORENSICS_ENGINE"
@@ -157,7 +159,12 @@ def _is_small(evidence: str | os.PathLike) -> bool:
 
 
 def require_engine() -> None:
-    """Raise, before any work, where `session` would: `EngineExpected`, `SailNotUsable` or `JavaNotFound`."""
+    """Raise, before any work, where `session` would: `EngineExpected`, `SailNotUsable` or `JavaNotFound`.
+
+    Raises `EngineFailed` where this process may have less than `LEAST` bytes of memory: libraries of others abort then.
+    """
+    if (most := memory_limit()) is not None and most < LEAST:
+        raise EngineFailed(f"A report needs at least 2 GB of address space, and ulimit -v leaves {most >> 20} MB.")
     asked = asked_for()
     if asked == SAIL and not sail.is_installed():
         raise SailNotUsable(sail.INSTALL)

@@ -199,7 +199,7 @@ def test_an_interrupt_is_one_line_and_leaves_the_earlier_report(case, tmp_path, 
     process.send_signal(asked)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130 and said.strip().splitlines()[-1] == "mqforensics: cancelled"
-    assert said.count("\n") == 1, said
+    assert said.count("mqforensics:") == 1 and "Traceback" not in said, said
     assert is_untouched(tmp_path / "out") and not list((tmp_path / "tmp").iterdir())
 
 

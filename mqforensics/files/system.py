@@ -10,11 +10,21 @@ try:
     import fcntl
 except ImportError:  # Windows
     fcntl = None
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None
 
 NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 """Opens no link at the end of a path, where the system can tell."""
 ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """The signals that ask a process to end."""
+
+
+def memory_limit() -> int | None:
+    """So many bytes of address space this process may have (`ulimit -v`); None without a limit."""
+    most = resource.getrlimit(resource.RLIMIT_AS)[0] if resource else -1
+    return None if most < 0 else most
 
 
 def read_at(file: int, size: int, offset: int) -> bytes:

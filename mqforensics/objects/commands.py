@@ -120,6 +120,10 @@ def _as_it_is(command: Command) -> list[Command]:
     return [command]
 
 
+NOT_ON_ZOS = "DISPLAY QMSTATUS"
+"""A command that queue managers of z/OS do not know."""
+
+
 def _on_zos(command: Command) -> list[Command]:
     """There MQSC is for the console, with `+cpf` for the prefix of the queue manager."""
     words = command.command.split()
@@ -128,6 +132,8 @@ def _on_zos(command: Command) -> list[Command]:
         return [Command("D T", CONSOLE.format(command.on) if command.on else None, LOOKS)]
     if words[0] == BROWSER:
         return mqsc(SHOWN, words[1], on=command.on, zos=True)
+    if piped and piped[1].startswith(NOT_ON_ZOS):
+        return []
     text = SECURITY if piped and piped[1].startswith(AUTHORITIES) else piped and piped[1]
     return (
         [Command(f"+cpf {text}", CONSOLE.format(command.on) if command.on else None, command.effect)]

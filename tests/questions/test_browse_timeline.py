@@ -230,7 +230,7 @@ def test_a_definition_counts_at_its_own_queue_manager_from_its_alteration_on(tol
 
 def test_what_a_cursor_did_not_find_before_a_2033_did_not_wait_behind_others(told):
     row = told("nothing meanwhile", b"B")
-    assert row.reason == "UNKNOWN" and "told meanwhile that there was no message (2033)" in row.why
+    assert row.reason == "UNKNOWN" and "got 2033 (no message available) meanwhile" in row.why
     assert "the putter's clock is behind" in row.why and "MSGDLVSQ" not in row.why
 
 

@@ -346,7 +346,7 @@ def test_a_page_that_found_nothing_says_so_and_what_each_question_says(spark):
         assert said.index(NOTHING) < said.index(headlines[0])
 
 
-@pytest.mark.parametrize(("name", "drawn"), [("walk_full_queue", "Route of"), ("handler_forward", "happenings")])
+@pytest.mark.parametrize(("name", "drawn"), [("walk_full_queue", "Route of"), ("handler_forward", "events")])
 def test_the_route_stands_on_top_where_there_is_one(spark, name, drawn):
     from mqforensics.views.style import words
 

@@ -333,7 +333,7 @@ def test_what_goes_before_the_state_of_a_channel_and_what_comes_after_it_is_told
     there = [session(owner, local("R", "USAGE=NORMAL;CURDEPTH=2;PUT=ENABLED")) for owner in owners]
     found = walked(Made("", [session(A, *answers), *there])).verdict
     assert found.code == "UNKNOWN" and said in found.statement, found.statement
-    assert ("before the others" in found.statement or "opened anew" in found.statement) == bool(said), found.statement
+    assert ("before the others" in found.statement or "opened again" in found.statement) == bool(said), found.statement
     assert [one.on for one in found.next if one.command.startswith("amqsbcg R ")][:1] == [first] * bool(first)
 
 

@@ -1828,8 +1828,8 @@ def test_of_several_messages_put_to_one_queue_each_verdict_says_of_which_it_is()
     asked = [{"queue": "R", "queue_manager": A, "msg_id": one, "put_time": PUT} for one in (ID, other)]
     asked += [{**asked[1], "put_time": NOW}, {"queue": "Q", "queue_manager": A, "msg_id": ID}]
     found = [one.verdict.statement for one in walk_rows([], asked=asked)]
-    assert found[0].startswith(f"The message put to R at {A} (MsgId {ID}, put {PUT}) ")
-    assert found[2].startswith(f"The message put to R at {A} (MsgId {other}, put {NOW}) ")
+    assert found[0].startswith(f"Cannot tell where the message put to R at {A} (MsgId {ID}, put {PUT}) is.")
+    assert found[2].startswith(f"Cannot tell where the message put to R at {A} (MsgId {other}, put {NOW}) is.")
     assert (
         found[3].startswith(f"Cannot tell where the message put to Q at {A} is.")
         and len({one.name for one in walk_rows([], asked=asked)}) == 4

@@ -225,7 +225,7 @@ def test_a_message_that_is_asked_about_has_an_answer_though_no_definition_is_sho
     with mqforensics.open_case(spark, tmp_path) as case:
         [found] = ask.answer(case).findings
         assert (found.code, found.queue_manager, found.object) == ("UNKNOWN", "QM1", "Q.ASKED")
-        assert "DISPLAY QUEUE('Q.ASKED')" in found.next[0].command
+        assert any("DISPLAY QUEUE('Q.ASKED')" in one.command for one in found.next)
     (tmp_path / "case.json").unlink()
     with mqforensics.open_case(spark, tmp_path) as case:
         assert ask.answer(case) is None

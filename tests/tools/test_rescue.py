@@ -139,7 +139,7 @@ def test_the_first_lines_say_that_the_originals_are_still_on_the_queue(spark, ou
     head = out.read_text().partition("\n\n")[0].splitlines()
     assert head[0].startswith("* DMPMQMSG ") and all(line.startswith("* ") for line in head)
     assert any("originals are still on the queue" in line for line in head)
-    assert any("expiry" in line and "anew" in line for line in head)
+    assert any("expiry" in line and "again" in line for line in head)
 
 
 @pytest.mark.parametrize(("expiry", "expected", "said"), [

@@ -199,7 +199,10 @@ def test_work_that_fails_says_so(spark):
 
 def test_the_desk_opens_a_case(desk):
     assert desk.value == str(MIXED) and repr(desk) == "Investigation of dlq_mixed"
-    assert desk.bar.said.value == "Ready." and "299 messages were dead-lettered for 8 reasons" in desk.letters.sentence.value
+    assert (
+        desk.bar.said.value == "Ready."
+        and "299 messages were dead-lettered for 8 reasons" in desk.letters.sentence.value
+    )
     assert desk.letters.grid.total == 300 and "<td>300</td>" in desk.inventory.value
     assert (
         'alt="Arrivals over time' in desk.letters.pictures.value

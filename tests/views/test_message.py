@@ -67,7 +67,7 @@ def test_what_stands_behind_missing_bytes_is_shown_at_its_own_offset():
     one = {**whole, "data": None, "body": b"heworld"[:-1], "gaps": gaps, "missing": 9}
     shown = hexdump(one)
     assert "".join(hex_ for _, hex_, _ in lines(shown)) == (b"he".hex() + "??" * 4 + b"worl".hex()).upper()
-    assert lines(shown)[0][0] == 172 and "The first 172 bytes are shown as fields" in shown.data
+    assert lines(shown)[0][0] == 172 and "The first 172 bytes appear as fields" in shown.data
 
 
 def test_a_long_message_is_shown_from_where_one_wants():
@@ -84,7 +84,7 @@ def test_a_header_that_was_printed_as_fields():
     one = row(b"payload", {"Format": "MQSTR"}) | {"data": None, "headers": [dlh], "body": b"payload"}
     assert [(part.name, part.offset) for part in parts(one)] == [("MQDLH", 0), ("payload", 172)]
     assert lines(hexdump(one))[0][:2] == (172, b"payload".hex().upper())
-    assert "The first 172 bytes are shown as fields" in hexdump(one).data
+    assert "The first 172 bytes appear as fields" in hexdump(one).data
 
 
 def test_the_chain_says_offsets_and_what_follows():

@@ -48,11 +48,11 @@ ITEM = re.compile(
     r"(?P<quote>[\"']?)(?P<key>[A-Za-z][\w.\-\[\]]{0,99})(?P=quote)[ \t]*"
     r"(?P<sign>=|:(?=\s|$))[ \t]*(?P<value>.*)"
 )
-ENV = re.compile(r"[ \t]*-? *name: *[\"']?(?P<key>[A-Z][A-Z0-9_]{1,60})[\"']?[ \t]*$")
+ENV = re.compile(r"[ \t]*(?:- *)?name: *[\"']?(?P<key>[A-Z][A-Z0-9_]{1,60})[\"']?[ \t]*$")
 VALUE_OF = re.compile(r"[ \t]*value: *(?P<value>.*)")
 SERVER = re.compile(r"(?P<channel>[^/\s]{1,20})/(?P<transport>\w{1,10})/(?P<connname>\S{1,300})")
 """What the variable MQSERVER says."""
-COMMENT = re.compile(r"[ \t]+#.*$")
+COMMENT = re.compile(r"(?<![ \t])[ \t]+#.*$")
 TAG = re.compile(r"<(?P<close>/?)(?P<name>[A-Za-z][\w.:\-]{0,80})(?P<attributes>(?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>")
 ATTRIBUTE = re.compile(r"([\w.:\-]{1,80})\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 TEXT = re.compile(r"\s*<value>\s*([^<]{0,400}?)\s*</value>|\s*([^<\s][^<]{0,400}?)\s*</property>")
