@@ -17,10 +17,10 @@ NO_DESTINATION = "no queue (DestQName is blank)"
 A_QUEUE = "a dead-letter queue"
 WHY = {
     2001: "the alias did not point at a queue", 2030: "they were longer than MAXMSGL of the queue",
-    2031: "they were longer than MAXMSGL of the queue manager", 2035: "the put was not authorised",
+    2031: "they exceeded MAXMSGL of the queue manager", 2035: "the put was not authorised",
     2048: "the queue accepts no persistent message", 2051: "the queue had PUT(DISABLED)", 2053: "the queue was full",
-    2056: "the file of the queue or its disk was full", 2082: "the alias pointed at a queue that did not exist",
-    2085: "the queue did not exist", 2087: "there was no route to the remote queue manager",
+    2056: "the file or disk of the queue was full", 2082: "the target of the alias did not exist",
+    2085: "the queue did not exist", 2087: "no route led to its queue manager",
     2192: "the storage of the queue was full", 2196: "the transmission queue did not exist",
     2197: "the default transmission queue did not exist",
 }  # fmt: skip
