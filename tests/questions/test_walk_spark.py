@@ -174,7 +174,7 @@ def test_a_case_without_definitions(spark):
     assert mqforensics.walk(case).count() == 0
     asked = mqforensics.walk(case, "Q6_VER75", "QM_ANG75").collect()
     assert asked[-1].found == "UNKNOWN"
-    assert asked[-1].next == "echo \"DISPLAY QUEUE('Q6_VER75') ALL\" | runmqsc QM_ANG75"
+    assert asked[-1].next == 'echo "DISPLAY QUEUE(*) CLUSINFO ALL" | runmqsc QM_ANG75'
 
 
 def test_the_walk_says_what_becomes_of_a_message_that_the_destination_cannot_take(cases):
