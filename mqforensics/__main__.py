@@ -451,12 +451,18 @@ def _all_of(stream: BinaryIO, most: int) -> bytes:
 def _decode(given: argparse.Namespace) -> None:
     from mqforensics.case import open_case
     from mqforensics.case.plain_rows import json_line, message_rows, redacted_row
-    from mqforensics.privacy.redaction import current
+    from mqforensics.privacy.redaction import Redaction
 
     case = open_case(None, given.case)
     if not case.has("messages"):
         raise CaseEmpty(f"expected a dump of messages at {masked(given.case)}, found none")
-    hidden = _of_all_names(case, given) if given.redact else current()
+    hidden = Redaction(given.redact)
+    if hidden.identity:  # an engine looks for names in all tables of the case
+        from mqforensics import session
+        from mqforensics.tools.names_of_case import redaction_of
+
+        case.spark = session(evidence=given.case)
+        hidden = redaction_of(case, given.redact)
     rows = (row for row in message_rows(case) if given.number in (None, row["number"]))
     line = None
     for row in rows:
@@ -464,16 +470,6 @@ def _decode(given: argparse.Namespace) -> None:
         print(line)
     if line is None and given.number is not None:
         raise CaseEmpty(f"expected the number of a message at {masked(given.case)}, found none that is {given.number}")
-
-
-def _of_all_names(case, given: argparse.Namespace):
-    """The redaction of a case; for `identity` and `all` an engine looks for the names in all of its tables."""
-    from mqforensics import session
-    from mqforensics.tools.names_of_case import redaction_of
-
-    if given.redact != "payload":
-        case.spark = session(evidence=given.case)
-    return redaction_of(case, given.redact)
 
 
 def _prepare(given: argparse.Namespace) -> None:

@@ -320,9 +320,8 @@ class Case:
         return from_arrow_schema(schema) if sail.is_own(self.spark) else spark_schema(table, schema)
 
     def _table(self, table: str) -> DataFrame:
-        names = [name for name in formats.NAMES if table == formats.named(name).TABLE]
-        of = {name: (self._of(name), self._parts(name)) for name in names}
-        readings = [source.Reading.of(name, *both) for name, both in of.items() if any(both)]
+        of = self.to_read(table)
+        readings = [source.Reading.of(name, *both) for name, both in of.items()]
         if not readings:
             return table_of(self.spark, SCHEMAS[table].empty_table(), self._kind(table, SCHEMAS[table]))
         is_small = sum(file.size for found, _ in of.values() for file in found) <= source.SMALL
@@ -333,10 +332,11 @@ class Case:
         level = StorageLevel.MEMORY_AND_DISK if is_small else StorageLevel.DISK_ONLY
         return self.keep(reduce(DataFrame.unionByName, (one.frame(self.spark) for one in readings)), level)
 
-    def to_read(self, name: str, file: File) -> tuple[list[File], list[source.Part]]:
-        """What is read of one file in the format `name`: it as a whole, or parts of it; nothing of a copy."""
-        whole = [one for one in self._of(name) if one.name == file.name]
-        return whole, [one for one in self._parts(name) if one.file.name == file.name]
+    def to_read(self, table: str) -> dict[str, tuple[list[File], list[source.Part]]]:
+        """By each format of a table that the case has: the files that are read whole, and the parts of others."""
+        names = [name for name in formats.NAMES if table == formats.named(name).TABLE]
+        of = {name: (self._of(name), self._parts(name)) for name in names}
+        return {name: both for name, both in of.items() if any(both)}
 
     def _of(self, name: str) -> list[File]:
         known = (file for file in self._files if self.formats[file.name] == name)

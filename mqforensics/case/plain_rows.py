@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from mqforensics import formats
 from mqforensics.case.case import Case
 from mqforensics.plaintext import in_json
 from mqforensics.privacy.mask import byte_spans, spans
@@ -20,14 +19,14 @@ def message_rows(case: Case) -> Iterator[dict[str, Any]]:
     Their values are those of Spark's rows as dictionaries; top-level bytes are upper-case hexadecimal, and top-level
     times ISO 8601 in UTC.
     """
-    kinds = [name for name in formats.NAMES if formats.named(name).TABLE == "messages"]
-    for file in sorted(case.files, key=lambda one: one.name):
-        readings = [(name, *case.to_read(name, file)) for name in kinds]
-        made = [Reading.of(name, whole, parts) for name, whole, parts in readings if whole or parts]
-        tasks = [(one.reader, task) for one in made for task in one.tasks]
-        for reader, task in sorted(tasks, key=lambda pair: pair[1].parts[0].start):
-            for batch in reader.read(task):
-                yield from map(_plain, batch.to_pylist(maps_as_pydicts="lossy"))
+    readings = []
+    for name, (files, parts) in case.to_read("messages").items():
+        readings += [Reading.of(name, [file]) for file in files]
+        readings += [Reading.of(name, [], [part]) for part in parts]
+    tasks = [(task.parts[0], one.reader, task) for one in readings for task in one.tasks]
+    for _, reader, task in sorted(tasks, key=lambda one: (one[0].file.name, one[0].start)):
+        for batch in reader.read(task):
+            yield from map(_plain, batch.to_pylist(maps_as_pydicts="lossy"))
 
 
 def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
