@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mqforensics.flow.answer import GENERAL, Answer, Dumped, Sighting, answer
 from mqforensics.flow.possible import Possible, kinds
@@ -48,12 +48,10 @@ def is_unseen(trail: Trail) -> bool:
     return not (len(shown) > len(weak) or mail.calls or mail.failures or mail.puts or letters.candidates(trail))
 
 
-def is_dumped(trail: Trail) -> bool:
-    """Whether dumps alone show the message, beside the estate: no trace, no answer and no failed put."""
+def is_told_otherwise(trail: Trail) -> bool:
+    """Whether a trace, an answer or a failed put speaks of the message, too, which the model does not take in."""
     mail = trail.mail
-    return not (mail.calls or mail.failures or mail.puts or mail.of(ANSWER) or mail.of(EITHER)) and bool(
-        sightings(trail)
-    )
+    return bool(mail.calls or mail.failures or mail.puts or mail.of(ANSWER) or mail.of(EITHER))
 
 
 def is_refuted(trail: Trail, made: Answer, before: Verdict) -> bool:
@@ -84,20 +82,20 @@ def undecided(trail: Trail, made: Answer, before: Verdict) -> Verdict:
     return Verdict(UNKNOWN, said.strip(), distinct(lines)[:QUOTED], looks, (None, None))
 
 
-def decided(trail: Trail, routes: list) -> Answer:
-    """What the model says of the message of a trail."""
+def decided(trail: Trail, routes: list, seen: Sequence[Sighting]) -> Answer:
+    """What the model says of the message of a trail; `seen`: where dumps show it."""
     against = {"NOT_LOST": destination.broke_then(trail).places, "NO_RESTART": destination.started_again(trail).places}
     against = {key: lines for key, lines in against.items() if lines}
     overtaken = [step for step in range(len(trail.hops)) if serving.not_overtaken(trail, step).holds is not True]
     against["STATUS"] = [(trail.hops[step].manager, trail.hops[step].xmitq) for step in overtaken]
-    return answer(trail.estate, trail.request, routes, sightings(trail), against=against, dumps=list(_dumps(trail)))
+    return answer(trail.estate, trail.request, routes, seen, against=against, dumps=list(_dumps(trail)))
 
 
 def sightings(trail: Trail) -> list[Sighting]:
     """The message in dumps whose queue manager is in the evidence; a dead-lettered message by its put time, if no other
     can be it.
 
-    Nothing shows that it was got since, or that a dump of the same queue has it not.
+    Nothing shows that an application got it since, or that a dump of the same queue lacks it.
     """
     own = [one for one in trail.mail.of(ITSELF) if not sighting.copied(trail, one)]
     near = [] if own else letters.candidates(trail)
@@ -113,7 +111,7 @@ def sightings(trail: Trail) -> list[Sighting]:
 
 
 def _has_left(trail: Trail, letter: Letter, manager: str) -> bool:
-    """Whether evidence speaks for it that a message is no more on the queue that a dump shows it on."""
+    """Whether evidence says that a message has left the queue that a dump shows it on."""
     deep = checks.depth(trail.estate, manager, letter.queue)
     is_other = not trail.mail.made(letter, manager) and deep.number() not in (None, trail.mail.beside(letter))
     is_absent = letter.same == ITSELF and dumped.not_in_another(trail, letter, manager).said

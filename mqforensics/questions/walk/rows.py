@@ -163,9 +163,11 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
         trail = instances.chosen([Trail(estate, one, letters, request, log) for one in each]) or trail
     verdict, told, made = engine.decide(trail), None, None
     is_unseen = decided.is_unseen(trail)
-    is_dumped = not is_unseen and decided.is_dumped(trail)
+    # Of a message that nothing shows, what has only its CorrelId is a message of some other put.
+    seen = [] if is_unseen else decided.sightings(trail)
+    is_dumped = bool(seen) and not decided.is_told_otherwise(trail)
     if is_unseen or verdict.code in decided.NEEDS or (is_dumped and verdict.code == UNKNOWN):
-        made = decided.decided(trail, each or [route])
+        made = decided.decided(trail, each or [route], seen)
     is_refuted = made is not None and decided.is_refuted(trail, made, verdict)
     if is_refuted or (verdict.code == UNKNOWN and (is_unseen or (is_dumped and made.code != UNKNOWN))):
         told = decided.told(trail, made)
