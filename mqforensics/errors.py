@@ -1,5 +1,8 @@
 """What a caller can do wrong; bad evidence never raises, it becomes a row with an `error`."""
 
+NOT_ANSWERED = "NOT_ANSWERED"
+"""The code of the finding that a question failed over the evidence."""
+
 
 class MQForensicsError(Exception):
     """The base of every error the kit raises."""

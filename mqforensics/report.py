@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 import mqforensics
 from mqforensics.case import Case, evidence
-from mqforensics.errors import CaseEmpty, EngineFailed, MQForensicsError
+from mqforensics.errors import NOT_ANSWERED, CaseEmpty, EngineFailed, MQForensicsError
 from mqforensics.files import clean, remote, signature
 from mqforensics.files.isolation import errors_to, interrupted, isolated, kernels, scratch_folder, without
 from mqforensics.files.kinds import OWN
@@ -31,6 +31,7 @@ from mqforensics.progress import STEPS, steps_noted
 from mqforensics.session import ENGINE, SPARK, asked_for, chosen, has_java
 from mqforensics.validation import instant
 from mqforensics.views.webpage import TITLE, html
+from mqforensics.words.grammar import count
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -188,7 +189,7 @@ def _require_evidence(case: str | os.PathLike) -> str:
         place = remote.masked(os.fspath(case))
         raise CaseEmpty(f"expected evidence of IBM MQ at {place}, found none that the kit can read: {names}")
     size = sum(file.size or 0 for file in found.files) / 1e6
-    return f"Reading {len(found.files)} file{'s' * (len(found.files) != 1)}, {size:.1f} MB."
+    return f"Reading {count(len(found.files), 'file')}, {size:.1f} MB."
 
 
 def _require_known(source: Path, given: Mapping) -> None:
@@ -261,9 +262,11 @@ def _answered(
     What Sail cannot answer Spark is asked in another process, where nobody named an engine and there is Java.
     """
     failed = _execute(source, work / EXECUTED, given, work, more)  # its session chooses as `chosen` does
-    missed = failed or _not_answered(work / FINDINGS)
-    if not missed or asked_for() or chosen(case) == SPARK or not has_java():
+    if asked_for() or chosen(case) == SPARK or not has_java():
         return failed, ""
+    missed = failed or _not_answered(work / FINDINGS)
+    if not missed:
+        return None, ""
     for name in (FINDINGS, NAMES, EXECUTED):
         (work / name).unlink(missing_ok=True)
     return _execute(source, work / EXECUTED, given, work, {**more, ENGINE: SPARK}), AGAIN.format(missed)
@@ -272,7 +275,7 @@ def _answered(
 def _not_answered(path: Path) -> str:
     """What the first finding says that tells of a question without an answer; blank without one."""
     found = json.loads(path.read_bytes())["findings"] if path.is_file() else []
-    return next((one["statement"] for one in found if one["code"] == "NOT_ANSWERED"), "")
+    return next((one["statement"] for one in found if one["code"] == NOT_ANSWERED), "")
 
 
 def _execute(source: Path, target: Path, parameters: Mapping, work: Path, more: Mapping[str, str]) -> str | None:

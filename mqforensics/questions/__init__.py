@@ -18,7 +18,7 @@ from pyspark.sql import DataFrame
 
 from mqforensics import sail
 from mqforensics.case import CASE
-from mqforensics.errors import MQForensicsError
+from mqforensics.errors import NOT_ANSWERED, MQForensicsError
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.objects import quotes
 from mqforensics.objects.columns import with_columns_described
@@ -41,8 +41,6 @@ DONE, ASKED = "questions done", "questions asked"
 EARLIEST = datetime.min.replace(tzinfo=UTC)
 DETAILS = "DETAILS"
 """The code of a finding with the further sentences of another one, which it follows."""
-NOT_ANSWERED = "NOT_ANSWERED"
-"""The code of the finding that a question failed over the evidence."""
 RAISES = "MQFORENSICS_RAISES"
 """With this in the environment a question that fails raises its error, as the kit's own tests want it."""
 
