@@ -56,7 +56,7 @@ class Traits:
     BINARY: bool = False
     """Whether its data has no lines, so that none is too long."""
     BY_NAME: bool = False
-    """Whether the name of a file tells something of its rows: its copy may be another's."""
+    """Whether a file's name decides what its rows are: then a copy under another name is read, too."""
     MARKS: Marks = ()
     """(what a plain search finds, the line that it must be on) of what it alone has, and has near its beginning."""
     begins: Callable[[bytes], Iterator[int]] | None = None

@@ -59,7 +59,7 @@ ABOUT = "|".join((
     "STORE", "STRENGTH", "SUPPORT", "TIME(?:OUT|STAMP)?", "TTL", "TYPE", "UPDATE", "UR[IL]",
     "VALID(?:ATE|ATION|ITY)?", "VERSION", "WARNING",
 ))  # fmt: skip
-"""Words after a name by which it says something else about a secret: `password_file`, `token_type`."""
+"""Words after a secret's name with which it names no secret: `password_file`, `token_type`."""
 FILES = "java|kt|scala|groovy|py|[jt]s|cs?|cpp|h|go|class|so|jar|exe|txt|log|xml|json|ya?ml|properties|conf|cfg|ini"
 """Endings of files that are called like a secret."""
 FORMS = "value|text|string|plain(?:text)?|clear(?:text)?|raw|hash|enc(?:oded|rypted)?|b(?:ase)?64|old|new|current"

@@ -237,7 +237,7 @@ def _first_steps(told: list[Told]) -> list[str]:
     first = sorted(newest, key=lambda one: one.rank)
     leading = next((one for one in first if one.step), None)
     cause = next((one for one in first if one.step and one.told_by == CAUSE), None)
-    # A client is told less than the log of the queue manager that refused it, and a consequence less than its cause.
+    # The log of the queue manager that refused a client says more than the client does, and a cause more than a result.
     leading = cause if cause and leading and leading.told_by else leading
     step = leading.step if leading else ()
     return [f"First step: {command}" for command in step]

@@ -241,7 +241,7 @@ def _untimed(trail: Trail, here: str, places: list, look: list) -> Check:
 
 
 def left_lying(trail: Trail) -> Check:
-    """Whether messages appear on the destination that nobody takes, or takes late; `said`: why, as sentences."""
+    """Whether the destination has messages that nobody takes, or takes late; `said`: why, as sentences."""
     end, estate = trail.route.end, trail.estate
     if end.kind != DESTINATION or not checks.depth(estate, end.manager, end.queue, trail.at).says(positive):
         return Check(False)
@@ -250,8 +250,8 @@ def left_lying(trail: Trail) -> Check:
 
 
 def _since_the_put(trail: Trail, step: int) -> Check:
-    """Whether the destination was put to after this message; without its put time no put and no get is reported of
-    it."""
+    """Whether the destination was put to after this message; without its put time no put and no get is its
+    own."""
     end, estate = trail.route.end, trail.estate
     put = checks.last(estate, end.manager, end.queue, "LPUT")
     if trail.at is not None:

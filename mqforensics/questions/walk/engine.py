@@ -136,8 +136,7 @@ def _walked(trail: Trail) -> Verdict:
 
 
 def _with_its_channels(gate: Check, told: Check) -> Check:
-    """What is open of a transmission queue, with what the evidence shows of its channels whether the message is there
-    or not."""
+    """What is open of a transmission queue, with the state of its channels, whether the message is there or not."""
     is_more = told.said.removesuffix(".") not in gate.said
     said = f"{sentence(gate.said)} {told.said}".removesuffix(".") if is_more else gate.said
     return Check(gate.holds, said, [*gate.places, *told.places], [*gate.next, *told.next])
@@ -209,7 +208,7 @@ def _with_dead_letters(trail: Trail, verdict: Verdict) -> None:
 
 
 def _with_commands(trail: Trail, verdict: Verdict) -> None:
-    """Adds to an open verdict the commands that were carried out on its way, which end what appeared before."""
+    """Adds to an open verdict the commands that were carried out on its way, which end what displays showed before."""
     if verdict.code != UNKNOWN:
         return
     estate = trail.estate
@@ -255,7 +254,7 @@ def _end(trail: Trail) -> tuple:
 
 
 def _first(trail: Trail, step: int, claims, at: tuple) -> Verdict | None:
-    """The first claim in the evidence; else what is open of the first claim that comes into question; else None."""
+    """The first claim whose premises all hold; else what is open of the first that comes into question; else None."""
     open_: Verdict | None = None
     for claim in claims:
         when: dict[str, Check] = {}
