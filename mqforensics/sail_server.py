@@ -41,7 +41,7 @@ def serve(path: str) -> None:
     """Be the server until standard input ends; `path` is that of the socket."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     told = PRIVATE if own_network() else OPEN
-    from pysail.spark import SparkConnectServer
+    from pysail.spark import SparkConnectServer  # pyright: ignore[reportMissingImports] the extra `quick`
 
     server = SparkConnectServer("127.0.0.1", 0)
     server.start(background=True)
