@@ -183,10 +183,23 @@ class Facts:
         return any(self.before(made, self.capture(one), LATER) for one in others)
 
     def until_now(self, row: Row, attribute: str, about: str | None = None) -> Proof:
-        """What it rests on that something a row shows was so up to the moment of the answer."""
-        if self.put is None or not self.is_older_than_the_way(row):
+        """What it rests on that something a row shows was so up to the moment of the answer.
+
+        What a later look at the next queue manager could contradict is assumed where nobody took one: with less
+        evidence no answer is surer.
+        """
+        if self.put is None:
             return NOTHING
-        return Proof(frozenset({Taken("STANDS", row.queue_manager, about or row.name, attribute)}))
+        if self.is_older_than_the_way(row):
+            return Proof(frozenset({Taken("STANDS", row.queue_manager, about or row.name, attribute)}))
+        ways = [hop for hop in self.hops.values() if (about or row.name) in (hop.xmitq, *hop.channels)]
+        ways = [hop for hop in ways if hop.manager == row.queue_manager and not self._is_last(row, hop.partner)]
+        return Proof(frozenset(Taken("NOTHING_SINCE", hop.manager, hop.xmitq) for hop in ways))
+
+    def _is_last(self, row: Row, partner: str | None) -> bool:
+        """Whether the next queue manager was looked at, and not later."""
+        looks = [one for one in self.newest_looks if one.queue_manager == partner]
+        return bool(looks) and all(self.before(self.capture(one), self.capture(row)) for one in looks)
 
     @cached_property
     def looks(self) -> list[Row]:

@@ -941,7 +941,7 @@ REFUTED: dict[str, Callable[[Facts, Taken], bool]] = {
     "COMMITTED": _unit_open, "NO_DOUBT": _in_doubt, "PUT_OK": _refusal_shown, "NO_EXPIRY": _may_expire,
     "NOT_CLEARED": _cleared, "NO_RESTART": _restarted, "NOT_MOVED": _is_read, "NO_EXIT": _exit_named,
     "NOT_RESOLVED": _resolved, "FITS": _too_short,
-    "STANDS": _worked_since, "NO_REPORT_OPTIONS": _reports_asked,
+    "STANDS": _worked_since, "NOTHING_SINCE": _worked_since, "NO_REPORT_OPTIONS": _reports_asked,
     "DEFAULT_WAY": _had_another_way, "NO_CLUSTER": _is_member, "SETTLED": _still_retrying, "NOT_SWITCHED": _switched,
 }  # fmt: skip
 """The evidence that speaks against an assumption, by its key."""

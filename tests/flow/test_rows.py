@@ -70,6 +70,24 @@ def test_two_ends_without_an_exit_rule_it_out():
     assert "no_exit_named" not in strikes(told({"a.txt": bare["a.txt"]}, **AT_TEN), "TAKEN_BY_EXIT")
 
 
+def test_without_a_later_look_at_the_partner_the_answer_says_that_nothing_left_since():
+    got = qstatus(X, put_and_got(AFTER, BEFORE, "CURDEPTH=3;UNCOM=NO"))
+    files = {
+        "a.txt": run(
+            A, remote(), queue_to_b(X, "CURDEPTH=3;IPPROCS=0"), got, sdr(), chs("RETRYING"), at="2026-04-14T10:20:00Z"
+        )
+    }
+    alone = told(files, **AT_TEN)
+    assert alone.code in ("WAITING_ON_XMITQ", "CHANNEL_NOT_RUNNING") and ("NOTHING_SINCE", A, X) in {
+        one[:1] + one[2:4] for one in alone.assumes
+    }
+    came = chs("RUNNING", C, more="CHLTYPE=RCVR;RQMNAME=" + A + ";CHSTADA=2026-04-14;CHSTATI=10.24.58")
+    later = run(B, local("L", "CURDEPTH=3"), rcvr(C), came, at="2026-04-14T10:31:00Z")
+    assert told({**files, "b.txt": later}, **AT_TEN).code == "UNKNOWN"
+    undated = run(B, local("L", "CURDEPTH=3"), rcvr(C), came, at="")
+    assert told({**files, "b.txt": undated}, **AT_TEN).code == "UNKNOWN"
+
+
 @pytest.mark.parametrize(("depth", "is_out"), [(1, True), (2, False)])
 def test_the_one_message_that_is_older_is_another_one(depth, is_out):
     state = qstatus("R", put_and_got(AFTER, AFTER, f"CURDEPTH={depth};MSGAGE=7200;UNCOM=NO"))

@@ -32,6 +32,7 @@ GIVEN = (
     "DEFAULT",
     "DEFAULT_WAY",
     "NO_CLUSTER",
+    "NOTHING_SINCE",
     "WHEN",
     "ZONE",
     "NOT_ADMIN",

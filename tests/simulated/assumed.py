@@ -298,6 +298,13 @@ def _stands(a: About) -> bool:
     return _unaltered(a)
 
 
+def _nothing_since(a: About) -> bool:
+    """Whether the message was still there at the last capture of all, if it was at that of its own queue manager."""
+    there = [place for at, place in a.message.history if at <= a.until][-1:]
+    later = [at for at, _ in a.message.history if a.until < at <= max(one.at for one in a.made.captures)]
+    return not (later and any(a.manager == place[1] and a.object in place[2:] for place in there))
+
+
 def _depth_changes(a: About) -> Iterable[str]:
     for other in a.estate.messages:
         for (_, before), (at, _) in zip(other.history, other.history[1:], strict=False):
@@ -410,7 +417,7 @@ KEYS: dict[str, Callable[[About], bool]] = {
     "NOT_RESOLVED": _not_done("resolved"), "NO_RESTORE": _not_done("restored"), "NOT_ADMIN": _not_admin, "NO_EXPIRY": _no_expiry,
     "AFTER": _after, "SETTLED": _settled, "CLOCKS": _clocks, "ROOM": _no_refusal(Q_FULL), "UNALTERED": _unaltered,
     "IDENTITY": _identity, "OWNER": _owner, "PUT_TIME": _put_time, "FIFO": _fifo, "DEFAULT": _default, "ZONE": _zone,
-    "WHEN": _when, "STANDS": _stands, "NO_RESTART": _not_done("restarted"), "NOT_CLEARED": _not_done("cleared", "deleted"),
+    "WHEN": _when, "STANDS": _stands, "NOTHING_SINCE": _nothing_since, "NO_RESTART": _not_done("restarted"), "NOT_CLEARED": _not_done("cleared", "deleted"),
     "NOT_BACKED_OUT": lambda a: not (a.message.place[0] == "refused" and not a.message.place[3]),
     "NO_CLUSTER": lambda a: a.made.kind != "cluster",
     "DEFAULT_WAY": lambda a: not any(a.object in owner.queues for owner in a.owners),

@@ -35,6 +35,7 @@ def test_every_key_of_the_list_has_a_judge_and_a_twist(made):
         "NOT_BACKED_OUT",
         "DEFAULT_WAY",
         "NO_CLUSTER",
+        "NOTHING_SINCE",
     }
     twists = {key for one in made for key in one.twists}
     assert len(twists & set(KEYS)) > 25
