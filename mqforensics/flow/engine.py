@@ -85,21 +85,33 @@ def weight(rests: Iterable[Taken], class_of: Callable[[Taken], str]) -> tuple[in
 
 
 def ways(path: Path, allowed: Rests, class_of: Callable[[Taken], str]) -> list[Strike]:
-    """The strikes of a path that rest on no more than this, those that rest on least first."""
-    found = {one.rests: one for one in reversed(path.strikes) if one.rests <= allowed}
-    return sorted(found.values(), key=lambda one: (weight(one.rests, class_of), sorted(map(str, one.rests))))
+    """The strikes of a path that rest on no more than this, those that rest on least first, then as they were found."""
+    found: dict[Rests, Strike] = {}
+    for one in path.strikes:
+        if one.rests <= allowed:
+            found.setdefault(one.rests, one)
+    return sorted(found.values(), key=lambda one: weight(one.rests, class_of))
 
 
 def least(others: Sequence[Path], allowed: Rests, class_of: Callable[[Taken], str]) -> Rests:
-    """A smallest set that strikes all these paths: fewest of class C, then B, then A; no member can be left out."""
-    each = {frozenset(one.rests for one in ways(path, allowed, class_of)) for path in others}
-    each = [sorted(one, key=lambda r: (weight(r, class_of), sorted(map(str, r)))) for one in each]
+    """A smallest set that strikes all these paths: fewest of class C, then B, then A; no member can be left out.
+
+    Of sets that weigh the same the first counts, in the order of paths and strikes: names decide nothing.
+    """
+    each = list(dict.fromkeys(tuple(one.rests for one in ways(path, allowed, class_of)) for path in others))
     chosen: Rests = frozenset()
-    for one in sorted(each, key=lambda found: (len(found), str(found))):
+    for one in sorted(each, key=len):
         if one and not any(rests <= chosen for rests in one):
-            chosen |= min(one, key=lambda r: (weight(r - chosen, class_of), sorted(map(str, r))))
-    for one in sorted(chosen, key=lambda a: (-"ABC".index(class_of(a)), str(a))):
+            chosen |= min(one, key=lambda r: weight(r - chosen, class_of))
+    met = [one for found in each for rests in found for one in sorted(rests, key=_by_key)]
+    place = {one: number for number, one in enumerate(dict.fromkeys(met))}
+    for one in sorted(chosen, key=lambda a: (-"ABC".index(class_of(a)), place[a])):
         fewer = chosen - {one}
         if all(any(rests <= fewer for rests in found) for found in each if found):
             chosen = fewer
     return chosen
+
+
+def _by_key(one: Taken) -> tuple[str, ...]:
+    """Keys and attributes before names."""
+    return one.key, str(one.attribute), str(one.value), str(one)
