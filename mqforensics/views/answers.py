@@ -16,14 +16,14 @@ from mqforensics.record import Note, cited
 from mqforensics.views import page, style
 from mqforensics.views.notes import noted
 from mqforensics.views.source import LinkedAnswer, SourceView
-from mqforensics.views.templates import rendered
+from mqforensics.views.templates import rendered, said
 
 QUESTIONS = {
     "walk": "Walk", "refused": "Refused", "poison": "Poison", "browse": "Browse", "handler": "Rules",
     "delivery": "Delivery", "changes": "Changes", "errors": "Errors", "timeline": "Timeline",
 }  # fmt: skip
 """The tabs and their order."""
-WHOLE = "<p>This answer rests on all the evidence, whatever range of time is chosen.</p>"
+WHOLE = "This answer rests on all the evidence, whatever range of time is chosen."
 PROPOSED = "The case has no rules table. This one would empty the dead-letter queue; try it before it is used."
 
 
@@ -39,8 +39,10 @@ def _with_anchors(case, question: str) -> tuple[list[HTML | Figure], dict[tuple,
         one = questions.question(question)
         return [rendered("none", asks=one.asks, collect=one.collect), *_proposed(case, question)], {}
     shown = page.Page(case, answers={question: made})
-    findings = [found] if (found := shown.findings()) else []
-    return [shown.answer(), *findings, *shown.drawn.get(question, ()), *_proposed(case, question)], shown.anchors
+    drawn = [*shown.drawn.get(question, ()), *_proposed(case, question)]
+    if shown.sentence == page.NOTHING_HERE and drawn:  # what there is to see is the answer
+        return drawn, shown.anchors
+    return [one for one in (shown.answer(), shown.findings(), *drawn) if one is not None], shown.anchors
 
 
 def _proposed(case, question: str) -> list[HTML]:
@@ -89,7 +91,7 @@ class AnswerTab(widgets.VBox):
 
     def say_whole(self, is_bounded: bool) -> None:
         """Say that the answer rests on all evidence, where other tabs show a range of time alone."""
-        self.rests.value = WHOLE if is_bounded else ""
+        self.rests.value = said(WHOLE) if is_bounded else ""
 
     def look(self) -> None:
         """Ask the question unless that has been done."""
@@ -132,8 +134,8 @@ class AnswerTab(widgets.VBox):
 class OverviewTab(AnswerTab):
     """What the report of the case has on its first screen: the answer, its picture and every finding."""
 
-    def __init__(self, run: Callable, told: Callable[[str, Mapping[str, int]], None]):
-        """`told` gets the headline, and how many findings each question has, by its name."""
+    def __init__(self, run: Callable, told: Callable[[Mapping[str, int]], None]):
+        """`told` gets how many findings each question has, by its name."""
         super().__init__("", run)
         self.told = told
 
@@ -150,12 +152,11 @@ class OverviewTab(AnswerTab):
         things = [shown.head(), shown.answer(), shown.picture(), shown.findings()]
         self._anchors = shown.anchors
         self._counts = Counter(one.question for one in shown.found)
-        self._headline = shown.sentence
         return page.collected(frame(case.spark, shown.found)), [thing for thing in things if thing is not None]
 
     def _show(self, answered: tuple[pd.DataFrame | None, list[HTML | Figure]]) -> None:
         super()._show(answered)
-        self.told(self._headline, self._counts)
+        self.told(self._counts)
 
     def notes(self) -> dict[str, Callable[[], Note | None]]:
         """Nothing: each finding is kept on the tab of its own question."""
@@ -171,13 +172,13 @@ class TwoOverviews(widgets.VBox):
     def __init__(self, overview: OverviewTab, run: Callable, cases: list[tuple[str, str]], opened: Callable):
         """`cases`: names and paths to choose from; `opened(path)` gives the case, or None where it cannot be opened."""
         self.overview, self.opened = overview, opened
-        self.other = OverviewTab(run, lambda headline, counts: None)
+        self.other = OverviewTab(run, lambda counts: None)
         self.which = widgets.Dropdown(options=[("no other case", ""), *cases], description="Beside it",
                                       layout={"width": "420px"})  # fmt: skip
         self.which.observe(lambda _: self.choose(), "value")
         self.other.layout.display = "none"
         for one in (self.overview, self.other):
-            one.layout.flex, one.layout.min_width = "1 1 520px", "0"
+            one.layout.flex, one.layout.min_width = "1 1 360px", "0"
         both = widgets.HBox([self.overview, self.other], layout={"flex_flow": "row wrap"})
         super().__init__([self.which, both])
 

@@ -6,15 +6,16 @@ from matplotlib.dates import AutoDateLocator, ConciseDateFormatter, date2num
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from mqforensics.plaintext import escaped
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.browse.story import Step, Story, names, steps
-from mqforensics.views import style
+from mqforensics.views import style, templates
 
 NAMED = 30
 """With more messages than this the axis names none but the late one."""
 ARROW = "<-- browse cursor"
 SHOWN_STEPS, SHOWN_ROWS = 12, 12
+EMPTY = ("(empty)", None, False, False)
+"""The row of a queue without messages."""
 HEAD = -0.7
 """Where a cursor is drawn that is before the first message."""
 MARKS = {"BROWSE_FIRST": "^", "BROWSE_NEXT": "o", "2033": "x"}
@@ -152,16 +153,13 @@ def step_table(steps: list[Step], at_most: int = SHOWN_STEPS, rows: int = SHOWN_
 
 def step_html(steps: list[Step], at_most: int = SHOWN_STEPS, rows: int = SHOWN_ROWS) -> HTML:
     """The same as HTML: a table with one column a step."""
-    cells = []
-    for step in shortened(steps, at_most):
-        if isinstance(step, int):
-            cells.append(f"<tr><td></td><td>… {step} more steps …</td><td></td></tr>")
-            continue
-        shown = _kept(step.rows, rows)
-        queue = "<br/>".join(_marked(row) for row in shown) or "(empty)"
-        cells.append(f"<tr><td>{step.time:%H:%M:%S.%f}</td><td>{escaped(step.title)}</td><td>{queue}</td></tr>")
-    head = "<thead><tr><th>time (UTC)</th><th>step</th><th>the queue then</th></tr></thead>"
-    return HTML(f"<table class='mqforensics'>{head}<tbody>{''.join(cells)}</tbody></table>")
+    shown = [
+        {"time": "", "title": f"… {step} more steps …", "rows": []} if isinstance(step, int) else
+        {"time": f"{step.time:%H:%M:%S.%f}", "title": step.title,
+         "rows": [_row(row) for row in _kept(step.rows, rows)] or [_row(EMPTY)]}
+        for step in shortened(steps, at_most)
+    ]  # fmt: skip
+    return HTML(templates.text("steps", steps=shown, arrow=ARROW))
 
 
 def _kept(rows: list[tuple], at_most: int) -> list[tuple]:
@@ -177,10 +175,8 @@ def _label(row: tuple) -> str:
     return f"{name}{own}{'  (the late one)' if is_late else ''}"
 
 
-def _marked(row: tuple) -> str:
-    label = escaped(_label(row))
-    label = f"<b>{label}</b>" if row[3] else label
-    return f"{label} {escaped(ARROW)}" if row[2] else label
+def _row(row: tuple) -> dict[str, object]:
+    return {"label": _label(row), "has_cursor": row[2], "is_late": row[3]}
 
 
 def remedies_figure(remedies: pd.DataFrame) -> Figure:

@@ -5,9 +5,9 @@ from typing import Any
 
 from IPython.display import HTML
 
-from mqforensics.plaintext import escaped
 from mqforensics.views.parts import HIDDEN, LETTERS, Part, fields, hidden, parts
-from mqforensics.views.sheet import styled, tint
+from mqforensics.views.sheet import tint
+from mqforensics.views.templates import on_desk
 from mqforensics.views.words import meaning
 
 ORDERS = {1: "big-endian", 2: "little-endian"}
@@ -17,16 +17,16 @@ LENGTHS = {1: 324, 2: 364}
 
 def chain(row: Mapping[str, Any]) -> HTML:
     """The headers of a message (a row of the messages table as a dict) in their order, each with its fields."""
-    return styled(diagram(row) + details(row))
+    return on_desk("chain", one=laid_out(row))
 
 
-def diagram(row: Mapping[str, Any]) -> str:
-    """The boxes alone, as text of HTML."""
+def laid_out(row: Mapping[str, Any]) -> dict[str, Any]:
+    """What the template shows: the chain in words, the boxes, and each header's fields."""
     boxes = [_descriptor(row["md"])] if row.get("md") else []
     boxes += [_box(number, part) for number, part in enumerate(parts(row))]
-    words = escaped(spoken(row))
-    arrows = "<div class='arrow'>→</div>".join(boxes)
-    return f"<div class='chain' role='img' aria-label=\"{words}\">{arrows}</div>"
+    kept = {offset for offset, _ in hidden(row)}
+    headers = [_details(number, part, kept) for number, part in enumerate(parts(row)) if part.header]
+    return {"spoken": spoken(row), "boxes": boxes, "headers": headers}
 
 
 def spoken(row: Mapping[str, Any]) -> str:
@@ -35,53 +35,41 @@ def spoken(row: Mapping[str, Any]) -> str:
     return "; then ".join(["MQMD", *chain] if row.get("md") else chain)
 
 
-def _descriptor(md: Mapping[str, Any]) -> str:
+def _descriptor(md: Mapping[str, Any]) -> dict[str, Any]:
     length = LENGTHS.get(md.get("Version"))
     size = f"version {md['Version']}, {length} bytes" if length else "descriptor"
-    return f"<div class='box'><b>MQMD</b><span>{size}</span>{_follows(md)}</div>"
+    return {"look": "", "name": "MQMD", "lines": [size, *_follows(md)]}
 
 
-def _box(number: int, part: Part) -> str:
-    look = tint(None if part.header is None else number)
+def _box(number: int, part: Part) -> dict[str, Any]:
     end = part.offset + part.length
     place = f"{part.offset}–{end - 1} (0x{part.offset:X}–0x{end - 1:X})"
     size = f"{part.length} byte{'s' * (part.length != 1)}"
-    follows = _follows(part.header) if part.header else ""
-    name = f"{LETTERS[number % 26]} {part.name}"
-    return f"<div class='box {look}'><b>{name}</b><span>{place}</span><span>{size}</span>{follows}</div>"
+    return {"look": tint(None if part.header is None else number), "name": f"{LETTERS[number % 26]} {part.name}",
+            "lines": [place, size, *(_follows(part.header) if part.header else ())]}  # fmt: skip
 
 
-def _follows(header: Mapping[str, Any]) -> str:
+def _follows(header: Mapping[str, Any]) -> list[str]:
     """What a header says of what follows it."""
     format, ccsid, encoding = (header.get(name) for name in ("Format", "CodedCharSetId", "Encoding"))
     if format is None and ccsid is None and encoding is None:
-        return ""
+        return []
     order = ORDERS.get((encoding or 0) & 15, "")
     said = ", ".join(x for x in (format or "no format", f"CCSID {ccsid}" if ccsid else "", order) if x)
-    return f"<span>then: {escaped(said)}</span>"
+    return [f"then: {said}"]
 
 
-def details(row: Mapping[str, Any]) -> str:
-    """Each header's fields, folded away."""
-    kept = {offset for offset, _ in hidden(row)}
-    return "".join(_details(n, part, kept) for n, part in enumerate(parts(row)) if part.header)
-
-
-def _details(number: int, part: Part, kept: set[int]) -> str:
+def _details(number: int, part: Part, kept: set[int]) -> dict[str, Any]:
     told = fields(part)
     values = {name: value for name, _, _, value in told}
-    rows = "".join(_row(*one, values, kept) for one in told)
     head = f"{LETTERS[number % 26]} {part.name}: {len(told)} fields"
-    cells = "<tr><th>field</th><th>offset</th><th>value</th><th>in words</th></tr>"
-    return f"<details><summary class='{tint(number)}'>{escaped(head)}</summary><table>{cells}{rows}</table></details>"
+    return {"look": tint(number), "head": head, "rows": [_row(*one, values, kept) for one in told]}
 
 
-def _row(name: str, offset: int | None, length: int | None, value: str | None, values: Mapping, kept: set[int]) -> str:
+def _row(
+    name: str, offset: int | None, length: int | None, value: str | None, values: Mapping, kept: set[int]
+) -> tuple[str, str, str, str]:
     place = "" if offset is None else f"{offset} +{length}"
     secret = offset in kept
     shown = HIDDEN if secret else "" if value is None else value
-    words = "" if secret else meaning(name, value, values)
-    return (
-        f"<tr><td class='key'>{escaped(name)}</td><td>{place}</td>"
-        f"<td class='mono'>{escaped(shown)}</td><td>{escaped(words)}</td></tr>"
-    )
+    return name, place, shown, "" if secret else meaning(name, value, values)

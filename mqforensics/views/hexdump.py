@@ -6,10 +6,10 @@ from typing import Any
 
 from IPython.display import HTML
 
-from mqforensics.plaintext import escaped
 from mqforensics.structures import charset
 from mqforensics.views.parts import LETTERS, Span, content, hidden_in_payload, parts, spans
-from mqforensics.views.sheet import styled, tint
+from mqforensics.views.sheet import tint
+from mqforensics.views.templates import on_desk
 
 WIDTH = 16
 SHOWN = 2048
@@ -21,21 +21,20 @@ def hexdump(row: Mapping[str, Any], start: int = 0, length: int = SHOWN) -> HTML
 
     Passwords are blacked out; bytes that the evidence lacks are `??`. Says how many bytes it does not show.
     """
-    return styled(dump(row, start, length))
+    return on_desk("hexdump", one=laid_out(row, start, length))
 
 
-def dump(row: Mapping[str, Any], start: int = 0, length: int = SHOWN) -> str:
-    """`hexdump` as text of HTML, without the style sheet."""
+def laid_out(row: Mapping[str, Any], start: int = 0, length: int = SHOWN) -> dict[str, Any]:
+    """What the template of `hexdump` shows: its lines, and what they leave out."""
     data, base = content(row)
-    if data is None:
-        return "<p class='none'>The bytes of this message are not in the evidence.</p>"
     if not data:
-        return "<p class='none'>This message has no data.</p>"
+        said = "The bytes of this message are not in the evidence." if data is None else "This message has no data."
+        return {"lines": [], "said": said}
     start = max(base, min(start, base + len(data) - 1) // WIDTH * WIDTH)
     stop = min(start + length, base + len(data))
     page = Page(row, data, base)
-    lines = "\n".join(page.line(at, min(at + WIDTH, stop)) for at in range(start, stop, WIDTH))
-    return f"<pre class='hex'>{lines}</pre>{_more(row, start, stop, base, base + len(data))}"
+    lines = [page.line(at, min(at + WIDTH, stop)) for at in range(start, stop, WIDTH)]
+    return {"lines": lines, "said": _more(row, start, stop, base, base + len(data))}
 
 
 def _more(row: Mapping[str, Any], start: int, stop: int, base: int, end: int) -> str:
@@ -46,7 +45,7 @@ def _more(row: Mapping[str, Any], start: int, stop: int, base: int, end: int) ->
         said.append(f"Bytes {start} to {stop - 1} of {end}.")
     if row.get("missing"):
         said.append(f"{row['missing']} bytes of this message are not in the evidence.")
-    return f"<p>{' '.join(said)}</p>" if said else ""
+    return " ".join(said)
 
 
 class Page:
@@ -60,14 +59,16 @@ class Page:
         self.hidden = hidden_in_payload(row)
         self.codecs = [_codec(ccsid) for ccsid in _ccsids(row, self.parts)]
 
-    def line(self, at: int, stop: int) -> str:
+    def line(self, at: int, stop: int) -> dict[str, Any]:
         """One line: which part begins here, offset, hex, text."""
         runs = list(self._runs(at, stop))
-        letters = "".join(LETTERS[n % 26] for n, part in enumerate(self.parts) if at <= part.offset < stop)
-        pairs = "".join(self._hex(span, a, b, at) for span, a, b in runs)
-        pad = " " * (_columns(WIDTH) - _columns(stop - at))
-        text = "".join(self._marked(span, self._text(span, a, b)) for span, a, b in runs)
-        return f"<i>{letters:<2}</i><b>{at:08X}</b>  {pairs}{pad}  {text}"
+        letters = "".join(LETTERS[n % 26] for n, one in enumerate(self.parts) if at <= one.offset < stop)
+        return {
+            "at": at, "letters": letters,
+            "hex": [self._hex(span, a, b, at) for span, a, b in runs],
+            "pad": " " * (_columns(WIDTH) - _columns(stop - at)),
+            "text": [self._marked(span, self._text(span, a, b)) for span, a, b in runs],
+        }  # fmt: skip
 
     def _runs(self, at: int, stop: int) -> Iterator[tuple[Span, int, int]]:
         while at < stop:
@@ -76,11 +77,11 @@ class Page:
             yield span, at, max(end, at + 1)
             at = max(end, at + 1)
 
-    def _hex(self, span: Span, at: int, stop: int, line: int) -> str:
+    def _hex(self, span: Span, at: int, stop: int, line: int) -> dict[str, str]:
         words = [self._byte(span, offset) + " " * ((offset - line) % 2) for offset in range(at, stop)]
         whole = "".join(words)
         inner = whole.rstrip(" ")
-        return self._marked(span, inner) + whole[len(inner) :]
+        return self._marked(span, inner, whole[len(inner) :])
 
     def _byte(self, span: Span, offset: int) -> str:
         if any(start <= offset < end for start, end in self.gaps):
@@ -102,10 +103,9 @@ class Page:
             text = "".join(SECRET[0] if self._is_hidden(at + nth) else c for nth, c in enumerate(text))
         return "".join("?" if self._byte(span, at + i) == GAP else c for i, c in enumerate(text))
 
-    def _marked(self, span: Span, text: str) -> str:
+    def _marked(self, span: Span, text: str, after: str = "") -> dict[str, str]:
         look = tint(None if self.parts[span.part].header is None else span.part)
-        odd = " odd" * (span.field % 2)
-        return f'<span class="{look}{odd}" title="{escaped(span.title)}">{escaped(text)}</span>'
+        return {"look": look + " odd" * (span.field % 2), "title": span.title, "text": text, "after": after}
 
 
 def _columns(bytes_: int) -> int:

@@ -9,15 +9,12 @@ from IPython.display import HTML
 from pyspark.sql import functions as F
 
 from mqforensics import codes
-from mqforensics.plaintext import escaped
 from mqforensics.questions.biography import biography
 from mqforensics.sparks import rows_of
-from mqforensics.views import hexdump
-from mqforensics.views.chain import details, diagram
+from mqforensics.views import chain, hexdump, payload
 from mqforensics.views.parts import content
-from mqforensics.views.payload import laid_out
-from mqforensics.views.sheet import styled
 from mqforensics.views.table import table
+from mqforensics.views.templates import on_desk
 from mqforensics.views.words import meaning
 
 HIDE_IF_EMPTY = ("ReplyToQ", "ApplIdentityData", "ApplOriginData", "CorrelId", "GroupId", "AccountingToken")
@@ -43,58 +40,31 @@ def descriptor(row: Mapping[str, Any]) -> pd.DataFrame:
     return pd.DataFrame(shown, columns=["field", "value", "in words"])
 
 
-def headline(row: Mapping[str, Any]) -> str:
-    """What the message is and why it lies here, as text of HTML."""
+def _told(row: Mapping[str, Any]) -> tuple[str, list[str]]:
+    """What the message is, and why it lies here."""
     which = f"Message {row.get('number')} of {row.get('file')}"
+    error = [f"What is wrong with this record: {row['error']}"] if row.get("error") else []
     dlh = row.get("dlh")
     if not dlh:
-        return f"<div class='said'><b>{escaped(which)}</b><br/>It has no dead-letter header.{_error(row)}</div>"
+        return which, ["It has no dead-letter header.", *error]
     code, name = dlh["Reason"], dlh["ReasonName"] or ""
     first = f"{which}: {code} {name}" if code is not None else f"{which}: its reason is not known"
     where = f"Meant for {dlh['DestQName'] or 'no queue'} at {dlh['DestQMgrName'] or 'no queue manager'}."
     told = [codes.meaning(code), codes.cause(code)] if code is not None else []
-    lines = [where, *(text for text in told if text)]
-    said = "<br/>".join(map(escaped, lines))
-    return f"<div class='said critical'><b>{escaped(first)}</b><br/>{said}{_error(row)}</div>"
-
-
-def _error(row: Mapping[str, Any]) -> str:
-    return f"<br/>To be said of this record: {escaped(row['error'])}" if row.get("error") else ""
+    return first, [where, *filter(None, told), *error]
 
 
 def message(row: Mapping[str, Any], start: int = 0) -> HTML:
     """All of a message (a row of the messages table as a dict); `start`: the offset where its hex dump begins."""
-    left = f"<h4>MQMD in words</h4>{_descriptor_table(row)}{_properties(row)}"
-    right = (
-        f"<h4>Chain of headers</h4>{diagram(row)}{details(row)}"
-        f"<h4>Hex and text (rest the mouse on a byte to see its field)</h4>{hexdump.dump(row, start)}"
-        f"<h4>Payload</h4>{laid_out(row)}"
-    )
-    return styled(f"{headline(row)}<div class='halves'><div>{right}</div><div>{left}</div></div>")
-
-
-def _descriptor_table(row: Mapping[str, Any]) -> str:
-    if not row.get("md"):
-        return "<p class='none'>The MQMD is not in the evidence.</p>"
-    shown = descriptor(row)
-    blank = shown["field"].isin(HIDE_IF_EMPTY) & ((shown["value"] == "") | (shown["in words"] == "none"))
-    cells = "".join(
-        f"<tr><td class='key'>{name}</td><td class='mono'>{escaped(value)}</td><td>{escaped(words)}</td></tr>"
-        for name, value, words in shown[~blank].itertuples(index=False)
-    )
-    empty = ", ".join(shown[blank]["field"])
-    return f"<table>{cells}</table>" + (f"<p class='none'>Empty: {empty}.</p>" if empty else "")
-
-
-def _properties(row: Mapping[str, Any]) -> str:
-    told = row.get("properties") or {}
-    if not told:
-        return ""
-    cells = "".join(
-        f"<tr><td class='key'>{escaped(name)}</td><td class='mono'>{escaped(str(value))}</td></tr>"
-        for name, value in told.items()
-    )
-    return f"<h4>Properties</h4><div class='scroll'><table>{cells}</table></div>"
+    first, said = _told(row)
+    words = descriptor(row)
+    blank = words["field"].isin(HIDE_IF_EMPTY) & ((words["value"] == "") | (words["in words"] == "none"))
+    return on_desk(
+        "message", is_dead=bool(row.get("dlh")), first=first, said=said, headers=chain.laid_out(row),
+        bytes=hexdump.laid_out(row, start), body=payload.laid_out(row),
+        descriptor=list(words[~blank].itertuples(index=False, name=None)), blank=list(words[blank]["field"]),
+        properties=[(name, str(value)) for name, value in (row.get("properties") or {}).items()],
+    )  # fmt: skip
 
 
 def _value(value: Any) -> str:

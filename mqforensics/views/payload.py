@@ -10,12 +10,11 @@ from typing import Any
 
 from IPython.display import HTML
 
-from mqforensics.plaintext import escaped
 from mqforensics.privacy.mask import masked
 from mqforensics.structures import Parameter, pcf
 from mqforensics.structures.pcf_values import Filter
 from mqforensics.views.parts import parts
-from mqforensics.views.sheet import styled
+from mqforensics.views.templates import on_desk
 
 SHOWN = 20_000
 """So many characters of a payload are laid out; more is said."""
@@ -23,6 +22,7 @@ MOST = 50 * SHOWN
 """More than this is not laid out at all: what is nested deep grows with every line."""
 DEEPEST = 40
 """Tags inside more tags than this are not indented further."""
+NO_PAYLOAD = "No payload."
 CLOSED_BY = (("<![CDATA[", "]]>"), ("<!--", "-->"), ("<?", "?>"), ("<", ">"))
 NAME = re.compile(r"</?([^\s/>]+)")
 
@@ -31,25 +31,29 @@ def payload(row: Mapping[str, Any]) -> HTML:
     """The payload of a message (a row of the messages table as a dict), laid out when it is JSON, XML or PCF,
     without secrets.
     """
-    return styled(laid_out(row))
+    return on_desk("payload", one=laid_out(row))
 
 
-def laid_out(row: Mapping[str, Any]) -> str:
-    """`payload` as text of HTML, without the style sheet."""
+def laid_out(row: Mapping[str, Any]) -> dict[str, Any]:
+    """What the template of `payload` shows: what it is, its text, or the rows of its PCF."""
     command = next((part for part in parts(row) if part.name == "MQCFH"), None)
     if command is not None and row.get("data") is not None:
         return _pcf(bytes(row["data"])[command.offset :], row)
     text = row.get("body_text")
     if text is None:
         length = len(row.get("body") or b"")
-        return f"<p>{length} bytes that are not text: see the hex dump.</p>" if length else "<p>No payload.</p>"
+        return _only(f"{length} bytes that are not text: see the hex dump." if length else NO_PAYLOAD)
     if not text:
-        return "<p>No payload.</p>"
+        return _only(NO_PAYLOAD)
     kind, shown = pretty(text)
     shown = masked(shown)
     count = f"more than {MOST}" if len(shown) > MOST else str(len(shown))
     more = f" The first {SHOWN} of {count} characters." if len(shown) > SHOWN else ""
-    return f"<p>{kind}.{more}</p><pre class='body'>{escaped(shown[:SHOWN])}</pre>"
+    return {"said": f"{kind}.{more}", "text": shown[:SHOWN], "rows": []}
+
+
+def _only(said: str) -> dict[str, Any]:
+    return {"said": said, "text": "", "rows": []}
 
 
 def pretty(text: str) -> tuple[str, str]:
@@ -126,24 +130,22 @@ def _indented(text: str) -> list[str] | None:
     return None if open_ else lines
 
 
-def _pcf(data: bytes, row: Mapping[str, Any]) -> str:
+def _pcf(data: bytes, row: Mapping[str, Any]) -> dict[str, Any]:
     found = pcf(data, None, (row.get("md") or {}).get("CodedCharSetId"))
     if found is None:
-        return "<p>PCF that is not whole: see the hex dump.</p>"
-    rows = "".join(f"<tr><td class='key'>{name}</td><td class='mono'>{value}</td></tr>" for name, value in
-                   _rows(found["Parameters"], 0))  # fmt: skip
-    head = f"PCF: {found['CommandName'] or found['Command']}, {found['ParameterCount']} parameters"
-    return f"<p>{escaped(head)}.</p><div class='scroll'><table>{rows}</table></div>"
+        return _only("PCF that is not whole: see the hex dump.")
+    head = f"PCF: {found['CommandName'] or found['Command']}, {found['ParameterCount']} parameters."
+    return {"said": head, "text": "", "rows": list(_rows(found["Parameters"], 0))}
 
 
 def _rows(parameters: list[Parameter], depth: int) -> Iterator[tuple[str, str]]:
     for one in parameters:
-        name = "&emsp;" * depth + escaped(one.name)
+        name = "\u2003" * depth + one.name
         if isinstance(one.value, list) and one.value and isinstance(one.value[0], Parameter):
             yield name, f"group of {len(one.value)}"
             yield from _rows(one.value, depth + 1)
         else:
-            yield name, escaped(_value(one.value))
+            yield name, _value(one.value)
 
 
 def _value(value: Any) -> str:

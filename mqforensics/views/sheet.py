@@ -2,10 +2,6 @@
 
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from IPython.display import HTML
 
 TINTS = 7
 """So many headers have a colour of their own; then the colours begin again."""
@@ -19,20 +15,6 @@ PAGE, DESK = "mqf.css", "views.css"
 def css(name: str = PAGE) -> str:
     """The text of a sheet."""
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
-
-
-def paged(body: str) -> "HTML":
-    """A piece of a page with the sheet it needs."""
-    from IPython.display import HTML
-
-    return HTML(f"<style>{css()}</style><div class='mqf'>{body}</div>")
-
-
-def styled(body: str) -> "HTML":
-    """A piece of the desk with the sheet it needs."""
-    from IPython.display import HTML
-
-    return HTML(f"<style>{css(DESK)}</style><div class='mqf'>{body}</div>")
 
 
 def tint(part: int | None) -> str:

@@ -11,9 +11,10 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 from pyspark.sql import DataFrame
 
-from mqforensics.plaintext import escaped, shown
+from mqforensics.plaintext import shown
 from mqforensics.privacy.redaction import current
 from mqforensics.sparks import pandas_of
+from mqforensics.views import templates
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442", "#000000")
 """The Okabe-Ito palette."""
@@ -105,4 +106,4 @@ def _names_alone(made: Figure) -> None:
 def img(made: Figure) -> str:
     """The figure as an HTML element that needs no file."""
     data = base64.b64encode(png(made)).decode()
-    return f'<img alt="{escaped(words(made))}" src="data:image/png;base64,{data}"/>'
+    return templates.text("picture", words=words(made), data=data)

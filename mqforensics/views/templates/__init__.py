@@ -2,9 +2,10 @@
 
 from IPython.display import HTML
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
 from mqforensics.plaintext import shown
-from mqforensics.views.sheet import paged, styled
+from mqforensics.views.sheet import DESK, PAGE, css
 
 TEMPLATES = Environment(
     loader=PackageLoader("mqforensics.views"), autoescape=True, trim_blocks=True, lstrip_blocks=True,
@@ -13,13 +14,13 @@ TEMPLATES = Environment(
 
 
 def rendered(template: str, **values: object) -> HTML:
-    """The template of this name with these values, as a piece of a page."""
-    return paged(_text(template, values))
+    """The template of this name with these values, as a piece of a page with the sheet it needs."""
+    return _piece(PAGE, text(template, **values))
 
 
 def on_desk(template: str, **values: object) -> HTML:
     """The same, as a piece of the desk."""
-    return styled(_text(template, values))
+    return _piece(DESK, text(template, **values))
 
 
 def said(sentence: str, is_critical: bool = False, is_large: bool = False) -> str:
@@ -27,5 +28,10 @@ def said(sentence: str, is_critical: bool = False, is_large: bool = False) -> st
     return on_desk("said", sentence=sentence, is_critical=is_critical, is_large=is_large).data if sentence else ""
 
 
-def _text(template: str, values: dict[str, object]) -> str:
+def text(template: str, **values: object) -> str:
+    """The template as text of HTML, without a sheet."""
     return shown(TEMPLATES.get_template(f"{template}.html.j2").render(**values), keep="\n\r\t")
+
+
+def _piece(sheet: str, body: str) -> HTML:
+    return HTML(text("piece", sheet=Markup(css(sheet)), body=Markup(body)))
