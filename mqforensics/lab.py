@@ -27,6 +27,8 @@ from mqforensics.report import notebook_path
 from mqforensics.validation import PathExpected
 
 NOTEBOOK, NO_BROWSER = "investigate.ipynb", "--no-browser"
+FOLDED = "# The desk. A click on the three dots shows what it is made with."
+"""The first line of the cell: JupyterLab shows it of a cell that is folded."""
 PATIENCE = 60
 """So many seconds the server has to start a kernel."""
 SHOWN = ("display_data", "execute_result", "stream", "error")
@@ -38,7 +40,7 @@ OPTIONS = (
 """What JupyterLab is started with: on this machine alone, and it fetches nothing from a network of its own accord."""
 
 
-SETTINGS = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "none", "checkForUpdates": False}}
+SETTINGS = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False}}
 """JupyterLab asks nobody whether it may fetch its news."""
 
 
@@ -78,12 +80,13 @@ def _show_desk(process: subprocess.Popen, notebook: Path, runtime: Path, browse:
     if server is None:
         return  # it ended, and has said why
     url = f"{server['url']}lab/tree/{quote(notebook.name)}?token={server['token']}"
-    print(f"The desk is being opened. If no browser opens, go to {url}", flush=True)
     try:
         _run(notebook, server, runtime)
     except (OSError, ValueError, KeyError, RuntimeError, TimeoutError) as problem:
         said = f"mqforensics: the desk did not run by itself ({type(problem).__name__}). Run its cells."
         print(said, file=sys.stderr)
+    # A page that is opened before the cells have run shows none of what they show.
+    print(f"The desk is open at {url}", flush=True)
     if browse:
         webbrowser.open(url)
 
@@ -165,7 +168,9 @@ def prepared(case: str | os.PathLike, folder: str | os.PathLike, **known: list[s
     node = parameterize_notebook(load_notebook_node(str(notebook_path(NOTEBOOK))), given)
     desk = next(at for at, cell in enumerate(node.cells) if "Investigation(" in cell.source)
     code = [cell.source for cell in node.cells[: desk + 1] if cell.cell_type == "code"]
-    node.cells = [nbformat.v4.new_code_cell("\n\n".join(code), metadata={"jupyter": {"source_hidden": True}})]
+    node.cells = [
+        nbformat.v4.new_code_cell("\n\n".join([FOLDED, *code]), metadata={"jupyter": {"source_hidden": True}})
+    ]
     node.metadata["mqforensics"] = _digest(node)
     make_folder(target.parent)
     write_file(target, nbformat.writes(node) + "\n")

@@ -44,11 +44,14 @@ class Work:
 
     def __init__(
         self,
-        spark: SparkSession,
+        spark: SparkSession | None,
         job: Callable[[], Any],
         told: Callable[[Progress], None] = lambda progress: None,
     ):
-        """`job` runs Spark actions; `told` hears of every step of their stages, from another thread."""
+        """`job` runs Spark actions; `told` hears of every step of their stages, from another thread.
+
+        Without a session, such as for the work that starts one, there are no stages, and it is not cut off.
+        """
         self.spark, self.job, self.told = spark, job, told
         self.tag = f"mqforensics-{uuid.uuid4().hex}"
         self.state, self.progress = WAITING, Progress()
@@ -113,8 +116,11 @@ def _is_connect(spark: SparkSession) -> bool:
 
 
 @contextmanager
-def _tagged(spark: SparkSession, tag: str):
+def _tagged(spark: SparkSession | None, tag: str):
     """Every action of this thread carries the tag."""
+    if spark is None:
+        yield
+        return
     if _is_connect(spark):
         spark.addTag(tag)
         try:
@@ -129,7 +135,9 @@ def _tagged(spark: SparkSession, tag: str):
         spark.sparkContext.setLocalProperty("spark.jobGroup.id", None)
 
 
-def _interrupt(spark: SparkSession, tag: str) -> None:
+def _interrupt(spark: SparkSession | None, tag: str) -> None:
+    if spark is None:
+        return
     if _is_connect(spark):
         spark.interruptTag(tag)
     else:
@@ -137,8 +145,11 @@ def _interrupt(spark: SparkSession, tag: str) -> None:
 
 
 @contextmanager
-def _stages(spark: SparkSession, tag: str) -> Iterator[Callable[[], Progress]]:
+def _stages(spark: SparkSession | None, tag: str) -> Iterator[Callable[[], Progress]]:
     # A function that says how far the stages of a tag are.
+    if spark is None:
+        yield Progress
+        return
     if not _is_connect(spark):
         yield lambda: _tracked(spark, tag)
         return

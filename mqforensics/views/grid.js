@@ -95,7 +95,8 @@ class Grid {
     const cell = event.target.closest("td") ?? event.target.closest("tr")?.cells[0], at = this.rowOf(cell);
     if (at < 0) return;
     event.preventDefault();
-    this.menu?.remove();
+    event.stopPropagation();  // else JupyterLab opens its own menu
+    this.shut();
     const menu = this.menu = element("div"), place = cell.getBoundingClientRect();
     menu.className = "only";
     menu.setAttribute("role", "menu");
@@ -106,14 +107,20 @@ class Grid {
       button.setAttribute("role", "menuitem");
       button.addEventListener("click", () => {
         this.model.send({only: at, column: this.page.columns[cell.cellIndex].name, not});
-        menu.remove();
+        this.shut();
       });
       menu.append(button);
     }
-    menu.addEventListener("keydown", event => event.key === "Escape" && menu.remove());
-    menu.addEventListener("focusout", event => menu.contains(event.relatedTarget) || menu.remove());
+    menu.addEventListener("keydown", event => event.key === "Escape" && this.shut());
+    menu.addEventListener("focusout", event => menu.contains(event.relatedTarget) || this.shut());
     this.el.append(menu);
     menu.firstChild.focus();
+  }
+
+  shut() {
+    const menu = this.menu;
+    this.menu = null;  // what is removed loses the focus, and would be removed for that once more
+    menu?.remove();
   }
 
   pressed(event) {

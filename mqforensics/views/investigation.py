@@ -10,6 +10,7 @@ from pyspark.sql import SparkSession
 
 from mqforensics.case import Case, open_case
 from mqforensics.errors import MQForensicsError
+from mqforensics.session import session
 from mqforensics.views.answers import QUESTIONS, AnswerTab, OverviewTab, TwoOverviews
 from mqforensics.views.inventory import Inventory, counted
 from mqforensics.views.letters import LettersTab
@@ -29,13 +30,16 @@ LISTS = ("errors",)
 class Investigation(widgets.VBox):
     """All widgets of an investigation together; `value` is the path of the open case, `case` the case itself.
 
+    `spark`: a session; None starts one behind the desk, which has the files of the case meanwhile.
     `places`: folders whose cases are offered. `case`: the one to begin with, by default the first. Notes and saved
     tables go to the folder `output`, never to the evidence. `known`: what you know of that case, `zone`, `captured` and
     `assume` as `open_case` takes them.
     """
 
-    def __init__(self, spark: SparkSession, *places: str | os.PathLike, case: str = "", output: str = "investigation",
-                 **known: Any):  # fmt: skip
+    def __init__(
+        self, spark: SparkSession | None, *places: str | os.PathLike, case: str = "",
+        output: str = "investigation", **known: Any,
+    ):  # fmt: skip
         self.spark, self.output, self.case, self.span = spark, Path(output), None, None
         self.known = {os.fspath(case): known}
         self.bar = ProgressBar(spark)
@@ -50,12 +54,21 @@ class Investigation(widgets.VBox):
         offered = [tuple(one) for one in self.picker.cases[["case", "path"]].itertuples(index=False)]
         self.two = TwoOverviews(self.overview, self.bar.run, offered, self._other)
         tabs = [self.two, self.letters, *self.answers.values(), self.tables]
-        self.tabs = widgets.Tab(tabs, titles=(OVERVIEW, LETTERS, *QUESTIONS.values(), TABLES))
+        self.tabs = widgets.Tab(tabs, titles=(OVERVIEW, LETTERS, *QUESTIONS.values(), TABLES), selected_index=0)
         self.tabs.observe(lambda _: self.look(), "selected_index")
         self.notes = NoteForm()
-        held = widgets.Accordion([self.inventory], titles=("Inventory",), selected_index=None)
+        self.held = widgets.Accordion([self.inventory], titles=("Inventory",), selected_index=0)
         kept = widgets.Accordion([self.notes], titles=("Notes for the report",), selected_index=0)
-        super().__init__([self.picker, self.bar, self.headline, self.tabs, held, kept])
+        super().__init__([self.picker, self.bar, self.headline, self.tabs, self.held, kept])
+        self.add_class("mqf-desk")
+        if self.picker.value:
+            self.pick(self.picker.value)
+        if spark is None:
+            evidence = self.picker.value or None
+            self.bar.run("Starting the engine", lambda: session(evidence=evidence), self._started)
+
+    def _started(self, spark: SparkSession) -> None:
+        self.spark = self.bar.spark = spark
         if self.picker.value:
             self.pick(self.picker.value)
 
@@ -67,6 +80,9 @@ class Investigation(widgets.VBox):
     def pick(self, path: str) -> None:
         """Open the case at `path`; what cannot be opened is said in a sentence."""
         try:
+            if self.spark is None:
+                self.inventory.show(Case(None, path))
+                return
             self.case = open_case(self.spark, path, **self.known.get(path, {}))
             self.inventory.show(self.case)
         except (MQForensicsError, OSError) as problem:
@@ -74,16 +90,18 @@ class Investigation(widgets.VBox):
             self.say(f"{problem}{still}")
             return
         self.headline.value, self.span = "", None
-        self.letters.load(self.case)
-        for tab in (self.overview, *self.answers.values(), self.tables):
+        for tab in (self.overview, self.letters, *self.answers.values(), self.tables):
             tab.load(self.case)
         self._badge({})
-        self._count(self.case)
         self.notes.begin(self.output / f"{self.case.name}.notes.json", self.case.name)
         self._offer()
         self.look()
+        self._count(self.case)
 
     def _other(self, path: str) -> Case | None:
+        if self.spark is None:
+            self.say("The engine is not there yet. Choose the other case again in a moment.")
+            return None
         try:
             return open_case(self.spark, path, **self.known.get(path, {}))
         except (MQForensicsError, OSError) as problem:
@@ -106,12 +124,11 @@ class Investigation(widgets.VBox):
 
     def look(self) -> None:
         """Ask the question of the tab that is in front."""
-        tab = self.tabs.children[self.tabs.selected_index or 0]
-        if tab is not self.letters and self.case:
-            tab.look()
+        if self.case:
+            self.tabs.children[self.tabs.selected_index or 0].look()
 
-    def _told(self, headline: str, counts: Mapping[str, int]) -> None:
-        self.say(headline, bool(counts))
+    def _told(self, counts: Mapping[str, int]) -> None:
+        self.held.selected_index = None  # the answer is there now
         self._badge(counts)
 
     def _badge(self, counts: Mapping[str, int]) -> None:
@@ -120,9 +137,9 @@ class Investigation(widgets.VBox):
         titles = [f"{title} ({counts[name]})" if counts.get(name) else title for name, title in names.items()]
         self.tabs.titles = (OVERVIEW, *titles, TABLES)
 
-    def say(self, sentence: str, is_critical: bool = True) -> None:
-        """The answer in one sentence, above everything."""
-        self.headline.value = said(sentence, is_critical, is_large=True)
+    def say(self, problem: str) -> None:
+        """What cannot be opened, above everything."""
+        self.headline.value = said(problem, is_critical=True, is_large=True)
 
     def wait(self) -> None:
         """Until all work is done; a notebook need not."""

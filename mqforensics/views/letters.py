@@ -97,10 +97,11 @@ class LettersTab(widgets.VBox):
         self.run, self.output, self.case = run, output, None
         self.sentence, self.range = widgets.HTML(), ""
         self.letters: DataFrame | None = None
+        self.is_new = False
         self.seen: Seen | None = None
         self.filters = FilterBar(lambda _: self.refresh())
         self.everywhere = widgets.Checkbox(description="messages of other queues, too", indent=False)
-        self.everywhere.observe(lambda _: self.case and self.load(self.case), "value")
+        self.everywhere.observe(lambda _: self.case and (self.load(self.case), self.look()), "value")
         self.grid = Grid(COLUMNS, self.turn, self.read, only=self.narrow)
         self.reasons = Bars(self._of_reason, "Messages by reason: a click shows those of one")
         self.steps = Bars(self._of_step, "Arrivals over time: a click shows those of one step", upright=True)
@@ -131,9 +132,16 @@ class LettersTab(widgets.VBox):
         return self.filters.where.apply(lambda: self.chosen)
 
     def load(self, case) -> None:
-        """Show the dead-lettered messages of a case."""
+        """Take up another case; its messages are read when the tab is looked at."""
         self._forget()
-        self.case = case
+        self.case, self.is_new = case, True
+
+    def look(self) -> None:
+        """Show the dead-lettered messages of the case, unless they are there."""
+        case = self.case
+        if case is None or not self.is_new:
+            return
+        self.is_new = False
         if not case.has("messages"):
             self.said("This case has no dump of messages. The overview shows what it has.", False)
             self.grid.show(pd.DataFrame(), 0)

@@ -64,13 +64,14 @@ class NoteForm(widgets.VBox):
         self.record: Record | None = None
         self.sources: dict[str, Callable[[], Note | None]] = {}
         self.what = widgets.Dropdown(description="Keep", options=[], layout={"width": "420px"})
-        self.words = widgets.Textarea(placeholder="What does it show?", layout={"width": "100%", "height": "56px"})
+        self.words = widgets.Textarea(placeholder="What does it show?", layout={"width": "auto", "height": "56px"})
         self.add = widgets.Button(description="Add to the report", icon="plus", button_style="primary")
         self.undo = widgets.Button(description="Take the last one back", layout={"width": "190px"})
         self.said, self.list = widgets.Label(), widgets.HTML()
         self.add.on_click(lambda _: self.keep())
         self.undo.on_click(lambda _: self.take_back())
-        super().__init__([self.words, widgets.HBox([self.what, self.add, self.undo]), self.said, self.list])
+        row = widgets.HBox([self.what, self.add, self.undo], layout={"flex_flow": "row wrap"})
+        super().__init__([self.words, row, self.said, self.list])
 
     @property
     def value(self) -> int:

@@ -29,7 +29,8 @@ MARKS = re.compile(r"\[[A-Z_.]+\] ?|SQLSTATE: \w+;?|; line \d+ pos \d+;?")
 class ProgressBar(widgets.HBox):
     """Works one after the other; `value` is the share of tasks done (0–1), `busy` whether any is left."""
 
-    def __init__(self, spark: SparkSession):
+    def __init__(self, spark: SparkSession | None):
+        """`spark`: None until there is a session."""
         PySparkLogger.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)  # it prints what is said here
         self.spark = spark
         self.bar = widgets.FloatProgress(min=0, max=1, layout={"width": "260px"})
@@ -98,7 +99,7 @@ class ProgressBar(widgets.HBox):
 
     def _tell(self, label: str, progress: Progress) -> None:
         self.bar.bar_style, self.stop.disabled = "info", False
-        self.bar.value, self.said.value = progress.share, f"{label}: {progress}"
+        self.bar.value, self.said.value = progress.share, f"{label}: {progress}" if self.spark else label
 
     def _rest(self, said: str, style: str = "success") -> None:
         self.bar.bar_style, self.stop.disabled = style, True

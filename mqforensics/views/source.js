@@ -2,7 +2,7 @@
 
 export default {
   render({model, el}) {
-    el.classList.add("mqf-answer");
+    el.classList.add("mqf", "mqf-answer");
     const show = () => { el.innerHTML = model.get("value"); };  // made by the kit's templates, which escape every text
     el.addEventListener("click", event => {
       const link = event.target.closest?.('a[href^="#"]');

@@ -105,7 +105,7 @@ class TablesTab(widgets.VBox):
         self.frame: DataFrame | None = None
         self.which = widgets.Dropdown(description="Table", layout={"width": "240px"})
         self.where = Condition(SAYS)
-        self.columns = widgets.SelectMultiple(rows=8, layout={"width": "100%"})
+        self.columns = widgets.SelectMultiple(rows=8, layout={"width": "auto"})
         self.viewer, self.row = MessageViewer(run), widgets.HTML()
         self.grid = Grid({"file": 1.0}, self.turn, self.read, what="row", only=self.narrow)
         self.save = ExportBar(self.write)

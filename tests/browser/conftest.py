@@ -1,15 +1,13 @@
 """A real JupyterLab and a real Chromium; pictures of what they show are kept in `artefacts/`."""
 
-import json
 import os
-import shutil
+import re
 import socket
 import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -18,11 +16,9 @@ ARTEFACTS = ROOT / "artefacts"
 CHROMIUM = Path("/usr/bin/chromium")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 START = 120
-"""Seconds that JupyterLab may take to answer."""
-SETTINGS = {
-    "notebook-extension/tracker": {"windowingMode": "none"},  # every cell stays in the page, in view or not
-    "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
-}
+"""Seconds that the desk may take to open."""
+SLOW, QUICK = 240_000, 60_000
+"""Milliseconds that the first answer may take on a small machine, where Spark has to start, and any other."""
 
 
 @pytest.fixture(scope="session")
@@ -46,29 +42,57 @@ def artefacts():
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory):
-    """Address of a JupyterLab whose folder holds the notebooks and the sample cases, without any output."""
+    """Address of the desk that `mqforensics lab` opens for a case; `lab.begun` is when the command was given."""
     pytest.importorskip("jupyterlab")
-    root = tmp_path_factory.mktemp("lab")
-    shutil.copytree(ROOT / "notebooks", root / "notebooks", ignore=shutil.ignore_patterns(".*", "investigation"))
-    (root / "sample_dumps").symlink_to(ROOT / "sample_dumps")
-    port = _free_port()
+    root, port = tmp_path_factory.mktemp("lab"), _free_port()
     command = [
-        sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}",
-        "--ServerApp.port_retries=0", "--IdentityProvider.token=", f"--ServerApp.root_dir={root}",
+        sys.executable, "-m", "mqforensics", "lab", str(ROOT / "sample_dumps" / "dlq_mixed"), "-o", str(root / "desk"),
+        "--", "--no-browser", "--allow-root", f"--port={port}", "--ServerApp.port_retries=0",
     ]  # fmt: skip
-    own = {f"JUPYTER_{name}_DIR": str(root / ".jupyter" / name.lower()) for name in ("CONFIG", "DATA", "RUNTIME")}
-    for name, chosen in SETTINGS.items():
-        path = root / ".jupyter" / "config" / "lab" / "user-settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(chosen))
+    own = {f"JUPYTER_{name}_DIR": str(root / ".jupyter" / name.lower()) for name in ("CONFIG", "DATA")}
     with open(root / "lab.log", "wb") as log:
+        begun = time.time()
         server = subprocess.Popen(command, env={**os.environ, **own}, stdout=log, stderr=log)
     try:
-        _wait_for(f"http://127.0.0.1:{port}/api", server, root / "lab.log")
-        yield f"http://127.0.0.1:{port}"
+        yield Lab(_address(server, root / "lab.log"), begun, root / "desk")
     finally:
         server.terminate()
-        server.wait(30)
+        server.wait(60)
+
+
+class Lab(NamedTuple):
+    """The desk's address, when its command was given, and the folder of its notes and saved tables."""
+
+    address: str
+    begun: float
+    folder: Path
+
+
+@pytest.fixture(scope="module")
+def page(browser, lab):
+    """The desk as the browser opens it, before anything was clicked; `complaints` are the errors of its console."""
+    page = browser.new_page(viewport={"width": 1500, "height": 1400})
+    page.set_default_timeout(QUICK)
+    page.complaints = []
+    page.on("console", lambda said: said.type == "error" and page.complaints.append(said.text))
+    page.on("pageerror", lambda problem: page.complaints.append(str(problem)))
+    page.goto(lab.address)
+    yield page
+    page.close()
+
+
+@pytest.fixture(scope="module")
+def desk(page, lab, artefacts):
+    """The desk's own part of the page, with its first answer."""
+    try:
+        page.get_by_text("dlq.txt").first.wait_for(timeout=SLOW)
+        print(f"\nthe first content {time.time() - lab.begun:.1f} s after the command")
+        page.locator("section.answer", has_text=re.compile("299 .*for 8 reasons")).first.wait_for(timeout=SLOW)
+    except Exception:
+        page.screenshot(path=artefacts / "failed_desk.png")
+        raise
+    print(f"the overview {time.time() - lab.begun:.1f} s after the command")
+    return page.locator(".jp-OutputArea-output", has=page.get_by_text("Inventory")).first
 
 
 def _free_port() -> int:
@@ -77,12 +101,10 @@ def _free_port() -> int:
         return one.getsockname()[1]
 
 
-def _wait_for(address: str, server: subprocess.Popen, log: Path) -> None:
+def _address(server: subprocess.Popen, log: Path) -> str:
     until = time.time() + START
     while time.time() < until and server.poll() is None:
-        try:
-            urllib.request.urlopen(address, timeout=5).close()
-            return
-        except (urllib.error.URLError, OSError):
-            time.sleep(0.5)
-    raise RuntimeError(f"JupyterLab did not answer at {address}: {log.read_text()[-2000:]}")
+        if found := re.search(r"The desk is open at (\S+)", log.read_text()):
+            return found[1]
+        time.sleep(0.1)
+    raise RuntimeError(f"the desk did not open: {log.read_text()[-2000:]}")

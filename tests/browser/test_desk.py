@@ -1,102 +1,162 @@
-"""The desk in a real JupyterLab: filters by click, a quote in its file, two cases, three widths, both themes."""
+"""The desk in a real JupyterLab: clicks that filter, a quote in its file, export, two cases, three widths, both themes."""
 
 import re
-import time
 
+import pyarrow.parquet as pq
 import pytest
 
 pytestmark = pytest.mark.slow
 
-SLOW = 240_000
-"""Milliseconds that the first answer may take on a small machine: Spark has to start."""
-QUICK = 120_000
 WIDTHS = (1280, 1500, 1900)
-CLIPPED = """desk => [...desk.querySelectorAll('button, select, input, table, pre, p, img')]
-    .filter(e => e.offsetParent && (e.getBoundingClientRect().width < 4 || e.getBoundingClientRect().height < 4
-        || e.getBoundingClientRect().right > document.documentElement.clientWidth + 1))
-    .filter(e => !e.closest('.wide, .scroll, pre.hex, .bars, .jp-Toolbar') && !e.closest('details:not([open])'))
-    .map(e => e.tagName + ' ' + (e.textContent || e.placeholder || '').slice(0, 40))"""
+CONTROLS = "button, select, input, textarea, a[href], [role=tab], [role=gridcell], summary, .noUi-handle"
+HIDDEN = f"""desk => [...desk.querySelectorAll('{CONTROLS}, table, pre, p, img')].filter(e => {{
+    if (!e.checkVisibility({{visibilityProperty: true}}) || e.closest('.widget-upload') && e.tagName === 'INPUT') return false;
+    if (e.closest('.wide, .scroll, pre.hex, pre.body, .bars.upright') || e.closest('details:not([open])') && e.tagName !== 'SUMMARY') return false;
+    const box = e.getBoundingClientRect(), frame = desk.getBoundingClientRect();
+    return box.width < 4 || box.height < 4 || box.left < frame.left - 1 || box.right > Math.min(frame.right, innerWidth) + 1;
+}}).map(e => e.tagName + ' ' + (e.textContent || e.placeholder || e.alt || '').slice(0, 60))"""
+"""What cannot be seen whole: too small to be hit, or beyond the edge of the desk."""
+COVERED = f"""desk => [...desk.querySelectorAll('{CONTROLS}')].filter(e => {{
+    if (!e.checkVisibility({{visibilityProperty: true}}) || e.disabled || e.closest('.widget-upload, details:not([open]) > :not(summary)')) return false;
+    e.scrollIntoView({{block: 'center', inline: 'nearest'}});
+    const box = e.getBoundingClientRect(), hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return !(hit && (e === hit || e.contains(hit) || hit.contains(e)));
+}}).map(e => e.tagName + ' ' + (e.textContent || e.placeholder || '').slice(0, 60))"""
+"""What a click in its middle does not hit."""
+TABS = (
+    "Overview", "Dead letters", "Walk", "Refused", "Poison", "Browse", "Rules", "Delivery", "Changes", "Errors",
+    "Timeline", "Tables",
+)  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def page(browser, lab):
-    page = browser.new_page(viewport={"width": 1500, "height": 1400})
-    page.set_default_timeout(QUICK)
-    page.complaints = []
-    page.on("console", lambda said: said.type == "error" and page.complaints.append(said.text))
-    page.goto(f"{lab}/lab/tree/notebooks/investigate.ipynb?reset")
-    page.wait_for_selector("text=Python 3 (ipykernel) | Idle", timeout=SLOW)
-    page.begun = time.time()
-    page.get_by_role("menuitem", name="Run", exact=True).click()
-    page.get_by_text("Run All Cells", exact=True).click()
-    yield page
-    page.close()
+def _tab(desk, name):
+    desk.get_by_role("tab", name=re.compile(f"^{name}")).click()
 
 
-@pytest.fixture(scope="module")
-def desk(page, artefacts):
-    try:
-        page.wait_for_selector("text=/299 .*for 8 reasons/", timeout=SLOW)
-    except Exception:
-        page.screenshot(path=artefacts / "failed_desk.png")
-        raise
-    print(f"overview {time.time() - page.begun:.0f} s after Run All")
-    return page.locator(".jp-OutputArea-output", has=page.get_by_text("Inventory")).first
+def _rest(desk):
+    desk.page.wait_for_timeout(600)
+    desk.get_by_text("Ready.", exact=True).wait_for()
 
 
-def test_a_quote_opens_its_file_at_its_line_beside_the_answer(desk, page, artefacts):
+def test_it_runs_by_itself_and_opens_on_the_overview(desk, artefacts):
+    assert desk.get_by_role("tab", name="Overview").get_attribute("aria-selected") == "true"
+    desk.get_by_role("tab", name=re.compile(r"Dead letters \(\d+\)")).wait_for()
+    assert (
+        desk.locator("section.answer .command").count() and not desk.page.locator("text=from mqforensics").is_visible()
+    )
+    desk.page.screenshot(path=artefacts / "desk_overview.png")
+
+
+def test_a_quote_opens_its_file_at_its_line_beside_the_answer(desk, artefacts):
     link = desk.locator("a[href^='#quote-']").first
     link.click()
-    file = desk.locator(".quote .cited").first
-    file.wait_for()
-    assert "444C 4820" in file.inner_text()
-    assert file.bounding_box()["x"] > link.bounding_box()["x"]
-    desk.screenshot(path=artefacts / "desk_source.png")
+    line = desk.locator(".quote .cited").first
+    line.wait_for()
+    assert "444C 4820" in line.inner_text() and line.bounding_box()["x"] > link.bounding_box()["x"]
+    desk.page.screenshot(path=artefacts / "desk_source.png")
+    desk.get_by_role("button", name="Close").click()
+
+
+def test_another_case_is_shown_beside_it(desk, artefacts):
+    _choose(desk, "Beside it", "walk_no_dlq")
+    desk.page.wait_for_function("() => document.querySelectorAll('section.answer').length > 1")
+    first, second = (desk.locator("section.answer").nth(nth).bounding_box() for nth in (0, 1))
+    assert first["x"] + first["width"] <= second["x"] and abs(first["y"] - second["y"]) < 200
+    desk.page.screenshot(path=artefacts / "desk_two.png")
+    _choose(desk, "Beside it", "no other case")
 
 
 def test_a_click_on_a_bar_filters_and_a_second_one_shows_all(desk, page):
-    desk.get_by_role("tab", name=re.compile("Dead letters")).click()
-    bar = desk.locator(".bars button", has_text="MQRC_PUT_INHIBITED")
-    bar.click()
+    _tab(desk, "Dead letters")
+    page.wait_for_selector("text=1–12 of 300")
+    desk.locator(".bars button", has_text="MQRC_PUT_INHIBITED").click()
     page.wait_for_selector("text=1–12 of 38")
     desk.locator(".bars button.chosen").click()
     page.wait_for_selector("text=1–12 of 300")
 
 
 def test_a_step_of_time_filters(desk, page):
-    step = desk.locator(".bars.upright button").first
+    steps = desk.locator(".bars.upright button").all()
+    step = max(steps, key=lambda one: int(one.get_attribute("aria-label").rpartition(": ")[2]))
     count = step.get_attribute("aria-label").rpartition(": ")[2]
     step.click()
-    page.wait_for_selector(f"text=/of {count}$/")
+    page.wait_for_selector(f"text=1–12 of {count}")
     desk.get_by_role("button", name="Clear").first.click()
     page.wait_for_selector("text=1–12 of 300")
 
 
 def test_only_this_and_not_this_on_a_cell(desk, page, artefacts):
     cell = desk.locator("table.grid tbody tr").first.locator("td").nth(2)
-    reason = cell.inner_text()
+    reason, grid = cell.inner_text(), "[...document.querySelectorAll('table.grid td:nth-child(3)')].map(td => td.title)"
+    whole = cell.get_attribute("title")
+    assert whole.startswith(reason.rstrip("…"))
     cell.click(button="right")
-    desk.screenshot(path=artefacts / "desk_only.png")
+    page.screenshot(path=artefacts / "desk_only.png")
     page.get_by_role("menuitem", name="Only this").click()
-    desk.get_by_text("Choosing").first.wait_for(state="hidden")
-    page.wait_for_function("name => [...document.querySelectorAll('table.grid td:nth-child(3)')].every(td => td.textContent === name)", arg=reason)  # fmt: skip
+    page.wait_for_function(f"one => {grid}.every(td => td === one)", arg=whole)
+    desk.get_by_role("button", name="Clear").first.click()
+    page.wait_for_selector("text=1–12 of 300")
+    desk.locator("table.grid tbody tr").first.locator("td").nth(2).click(button="right")
+    page.get_by_role("menuitem", name="Not this").click()
+    page.wait_for_function(f"one => {grid}.every(td => td !== one)", arg=whole)
     desk.get_by_role("button", name="Clear").first.click()
     page.wait_for_selector("text=1–12 of 300")
 
 
+@pytest.mark.parametrize("format", ["csv", "parquet", "xlsx"])
+def test_a_table_is_saved(desk, lab, format):
+    _choose(desk, "Save the table as", format)
+    desk.get_by_role("button", name=re.compile(r"\bSave$")).first.click()
+    saved = lab.folder / f"dlq_mixed.dead_letters.{format}"
+    desk.get_by_text(saved.name).wait_for()
+    if format == "csv":
+        assert saved.read_text(encoding="utf-8").count("\ndlq.txt") == 300
+    elif format == "parquet":
+        assert pq.read_metadata(saved).num_rows == 300
+    else:
+        assert saved.read_bytes()[:2] == b"PK"
+
+
 @pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
 @pytest.mark.parametrize("width", WIDTHS)
-def test_nothing_is_clipped(desk, page, artefacts, width, theme):
+def test_every_control_can_be_seen_and_clicked(desk, page, artefacts, width, theme):
     page.set_viewport_size({"width": width, "height": 1400})
     page.get_by_role("menuitem", name="Settings", exact=True).click()
     page.get_by_text("Theme", exact=True).hover()
     page.get_by_text(theme, exact=True).click()
-    for tab in ("Overview", "Dead letters"):
-        desk.get_by_role("tab", name=re.compile(tab)).click()
-        page.wait_for_timeout(700)
-        desk.screenshot(path=artefacts / f"desk_{tab.split()[0].lower()}_{width}_{theme.split()[1].lower()}.png")
-        assert desk.evaluate(CLIPPED) == []
+    page.wait_for_function("is_light => document.body.dataset.jpThemeLight === String(is_light)", arg="Light" in theme)
+    wrong = {}
+    for tab in TABS:
+        _tab(desk, tab)
+        _rest(desk)
+        if tab == "Dead letters" and not desk.get_by_role("button", name="Follow this message").is_visible():
+            desk.locator("table.grid tbody tr").first.click()
+            desk.get_by_role("button", name="Follow this message").wait_for()
+        name = f"desk_{tab.split()[0].lower()}_{width}_{theme.split()[1].lower()}.png"
+        desk.evaluate("desk => desk.scrollIntoView()")
+        page.screenshot(path=artefacts / name)
+        wrong[tab] = desk.evaluate(HIDDEN) + desk.evaluate(COVERED)
+    assert not any(wrong.values()), wrong
+
+
+def test_a_message_is_followed(desk, page, artefacts):
+    _tab(desk, "Dead letters")
+    button = desk.get_by_role("button", name="Follow this message")
+    assert button.bounding_box()["height"] >= 28
+    button.click()
+    desk.get_by_text("Every place where this message").wait_for()
+    page.screenshot(path=artefacts / "desk_followed.png")
 
 
 def test_no_error_stands_in_the_console(page):
-    assert [one for one in page.complaints if "favicon" not in one] == []
+    assert page.complaints == []
+
+
+def _choose(desk, label, begins):
+    """Choose from the list with this label what begins so; a list has its blanks unbreakable."""
+    field = (
+        desk.locator(".widget-dropdown").filter(has=desk.page.get_by_text(label, exact=True)).locator("select").first
+    )
+    option = field.locator("option").filter(has_text=re.compile("^" + r"\s".join(map(re.escape, begins.split()))))
+    option.wait_for(state="attached")
+    field.select_option(label=option.text_content())

@@ -44,6 +44,9 @@ def letters(case):
 def desk(spark, tmp_path_factory):
     desk = Investigation(spark, SAMPLES, case=str(MIXED), output=str(tmp_path_factory.mktemp("desk")))
     desk.wait()
+    assert desk.letters.is_new and 'section class="answer critical"' in desk.overview.page.value
+    desk.tabs.selected_index = 1
+    desk.wait()
     return desk
 
 
@@ -248,6 +251,7 @@ def test_a_tab_asks_its_question_once(desk):
 
 
 def test_a_case_without_messages(desk, tmp_path):
+    desk.tabs.selected_index = 1
     desk.pick(str(SAMPLES / "walk_no_dlq"))
     desk.wait()
     assert "no dump of messages" in desk.letters.sentence.value and desk.letters.grid.total == 0

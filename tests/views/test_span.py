@@ -56,7 +56,10 @@ def desk(spark, tmp_path_factory):
 
 
 def test_a_range_bounds_what_the_other_tabs_list(desk):
-    bar, every = desk.answers["timeline"].range, desk.letters.grid.total
+    bar = desk.answers["timeline"].range
+    desk.letters.look()
+    desk.wait()
+    every = desk.letters.grid.total
     assert bar.value is None and bar.whole and not desk.answers["timeline"].picture.value
     desk.tables.which.value = "calls"
     desk.tables.look()
@@ -66,6 +69,7 @@ def test_a_range_bounds_what_the_other_tabs_list(desk):
     index = next(nth for nth, (_, at) in enumerate(bar.slider.options) if at > first)
     bar.slider.index = (index, STEPS)
     bar.show()
+    desk.letters.look()
     desk.wait()
     since = bar.value[0]
     expected = desk.case.calls.where(f"time >= timestamp'{since}'").count()
@@ -83,6 +87,7 @@ def test_a_range_bounds_what_the_other_tabs_list(desk):
     )
     assert "rests on all the evidence" in desk.answers["walk"].rests.value and not desk.answers["errors"].rests.value
     bar.reset()
+    desk.letters.look()
     desk.wait()
     assert desk.letters.grid.total == every and desk.letters.case is desk.case
     assert not bar.said.value and not desk.answers["walk"].rests.value and not desk.answers["timeline"].picture.value

@@ -23,6 +23,7 @@ def case(spark):
 @pytest.fixture(scope="module")
 def desk(spark, tmp_path_factory):
     desk = Investigation(spark, SAMPLES, case=str(MIXED), output=str(tmp_path_factory.mktemp("desk")))
+    desk.tabs.selected_index = 1
     desk.tabs.selected_index = len(desk.tabs.children) - 1
     desk.wait()
     return desk
