@@ -5,6 +5,8 @@ import re
 import pyarrow.parquet as pq
 import pytest
 
+from tests.browser.conftest import choose
+
 pytestmark = pytest.mark.slow
 
 WIDTHS = (1280, 1500, 1900)
@@ -58,12 +60,12 @@ def test_a_quote_opens_its_file_at_its_line_beside_the_answer(desk, artefacts):
 
 
 def test_another_case_is_shown_beside_it(desk, artefacts):
-    _choose(desk, "Beside it", "walk_no_dlq")
+    choose(desk, "Beside it", "walk_no_dlq")
     desk.page.wait_for_function("() => document.querySelectorAll('section.answer').length > 1")
     first, second = (desk.locator("section.answer").nth(nth).bounding_box() for nth in (0, 1))
     assert first["x"] + first["width"] <= second["x"] and abs(first["y"] - second["y"]) < 200
     desk.page.screenshot(path=artefacts / "desk_two.png")
-    _choose(desk, "Beside it", "no other case")
+    choose(desk, "Beside it", "no other case")
 
 
 def test_a_click_on_a_bar_filters_and_a_second_one_shows_all(desk, page):
@@ -105,7 +107,7 @@ def test_only_this_and_not_this_on_a_cell(desk, page, artefacts):
 
 @pytest.mark.parametrize("format", ["csv", "parquet", "xlsx"])
 def test_a_table_is_saved(desk, lab, format):
-    _choose(desk, "Save the table as", format)
+    choose(desk, "Save the table as", format)
     desk.get_by_role("button", name=re.compile(r"\bSave$")).first.click()
     saved = lab.folder / f"dlq_mixed.dead_letters.{format}"
     desk.get_by_text(saved.name).wait_for()
@@ -150,13 +152,3 @@ def test_a_message_is_followed(desk, page, artefacts):
 
 def test_no_error_stands_in_the_console(page):
     assert page.complaints == []
-
-
-def _choose(desk, label, begins):
-    """Choose from the list with this label what begins so; a list has its blanks unbreakable."""
-    field = (
-        desk.locator(".widget-dropdown").filter(has=desk.page.get_by_text(label, exact=True)).locator("select").first
-    )
-    option = field.locator("option").filter(has_text=re.compile("^" + r"\s".join(map(re.escape, begins.split()))))
-    option.wait_for(state="attached")
-    field.select_option(label=option.text_content())

@@ -1,37 +1,12 @@
-"""The desk in a real JupyterLab: run the notebook, pick a case, filter by a reason, open a message."""
+"""The desk in a real JupyterLab: pick a case, filter by a reason, open a message, keep a note, ask another question."""
 
 import re
 
 import pytest
 
+from tests.browser.conftest import choose
+
 pytestmark = pytest.mark.slow
-
-SLOW = 240_000
-"""Milliseconds that the first answer may take on a small machine: Spark has to start."""
-QUICK = 90_000
-
-
-@pytest.fixture(scope="module")
-def page(browser, lab):
-    page = browser.new_page(viewport={"width": 1900, "height": 1700})
-    page.set_default_timeout(QUICK)
-    page.goto(f"{lab}/lab/tree/notebooks/investigate.ipynb?reset")
-    page.wait_for_selector("text=Python 3 (ipykernel) | Idle", timeout=SLOW)
-    page.get_by_role("menuitem", name="Run", exact=True).click()
-    page.get_by_text("Run All Cells", exact=True).click()
-    yield page
-    page.close()
-
-
-@pytest.fixture(scope="module")
-def desk(page, artefacts):
-    """The desk's own part of the page, with its first answer."""
-    try:
-        page.wait_for_selector("text=/299 .*for 8 reasons/", timeout=SLOW)
-    except Exception:
-        page.screenshot(path=artefacts / "failed.png")
-        raise
-    return page.locator(".jp-OutputArea-output", has=page.get_by_text("Inventory")).first
 
 
 def keep(desk, path):
@@ -40,6 +15,8 @@ def keep(desk, path):
 
 
 def test_the_first_screen(desk, page, artefacts):
+    page.set_viewport_size({"width": 1900, "height": 1700})
+    desk.get_by_role("tab", name=re.compile("Dead letters")).click()
     page.wait_for_selector("text=1–12 of 300")
     assert desk.get_by_text("dlq.txt").count() and desk.get_by_role("tab", name="Browse").count()
     desk.get_by_text("Pictures of what is chosen").click()
@@ -49,11 +26,11 @@ def test_the_first_screen(desk, page, artefacts):
 
 
 def test_a_case_is_picked_a_reason_chosen_and_a_message_opened(desk, page, artefacts):
-    _choose(desk, "Case", "dlq_put_inhibited (")
+    choose(desk, "Case", "dlq_put_inhibited (")
     page.wait_for_selector("text=/1 message for Q6 was dead-lettered/")
-    _choose(desk, "Case", "dlq_mixed (")
+    choose(desk, "Case", "dlq_mixed (")
     page.wait_for_selector("text=1–12 of 300")
-    _choose(desk, "Reason", "MQRC_PUT_INHIBITED (")
+    choose(desk, "Reason", "MQRC_PUT_INHIBITED (")
     page.wait_for_selector("text=1–12 of 38")
     assert set(desk.locator("table.grid td:nth-child(2)").all_inner_texts()) == {"2051"}
     desk.get_by_role("button", name="preview: Activate to sort").first.focus()
@@ -94,9 +71,9 @@ def test_axe_core_finds_no_fault_in_the_grid(desk, page):
 
 def test_a_note_is_kept(desk, page, artefacts):
     desk.get_by_placeholder("What does it show?").fill("Somebody has switched CLAIMS.IN off.")
-    _choose(desk, "Keep", "The message that is open")
+    choose(desk, "Keep", "The message that is open")
     desk.get_by_role("button", name="Add to the report").click()
-    page.wait_for_selector("text=1 note in investigation")
+    page.wait_for_selector("text=1 note in dlq_mixed.notes.json")
     assert desk.locator(".note").get_by_text("Somebody has switched CLAIMS.IN off.").count()
     keep(desk.locator(".note"), artefacts / "note.png")
 
@@ -118,7 +95,7 @@ def test_a_condition_is_completed_while_it_is_typed_and_a_wrong_one_is_said(desk
 
 
 def test_the_other_tabs_answer(desk, page, artefacts):
-    _choose(desk, "Case", "walk_no_dlq (")
+    choose(desk, "Case", "walk_no_dlq (")
     desk.get_by_role("tab", name="Walk").click()
     desk.locator("img[alt^='Route of']").first.wait_for()
     keep(desk, artefacts / "walk.png")
@@ -130,17 +107,9 @@ def test_the_other_tabs_answer(desk, page, artefacts):
     keep(desk, artefacts / "asked.png")
 
 
-def _choose(desk, label, begins):
-    """Choose from the list with this label what begins so; a list has its blanks unbreakable."""
-    field = desk.locator(".widget-dropdown").filter(has=desk.page.get_by_text(label, exact=True)).locator("select")
-    option = field.locator("option").filter(has_text=re.compile("^" + r"\s".join(map(re.escape, begins.split()))))
-    option.wait_for(state="attached")
-    field.select_option(label=option.text_content())
-
-
 def test_a_range_of_time_bounds_the_other_tabs(desk, page, artefacts):
     desk.get_by_role("tab", name="Dead letters").click()
-    _choose(desk, "Case", "everything (")
+    choose(desk, "Case", "everything (")
     page.wait_for_selector("text=1–3 of 3")
     desk.get_by_role("tab", name="Timeline").click()
     desk.locator("img[alt^='Time line']").first.wait_for()
