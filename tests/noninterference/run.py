@@ -164,11 +164,11 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_intermixed_args(arguments)
     began, kinds, broken, spent = time.time(), Counter(), [], 0.0
     for one in _all(given):
+        for found in one.broken[: max(0, given.show - len(broken))]:
+            print(f"BROKEN {found.case}, {found.kind}: {found.said}", flush=True)
         kinds, broken, spent = kinds + one.kinds, broken + one.broken, spent + one.seconds
         if kinds.total() >= given.number:
             break
-    for one in broken[: given.show]:
-        print(f"BROKEN {one.case}, {one.kind}: {one.said}")
     print(f"{kinds.total()} changes ({', '.join(f'{count} of {kind}' for kind, count in sorted(kinds.items()))}), {len(broken)} broken; "
           f"{time.time() - began:.0f} s, {kinds.total() / max(spent, 0.01):.0f} a second of a core")  # fmt: skip
     return 1 if broken else 0

@@ -125,6 +125,11 @@ def test_the_end_that_dead_lettered_is_told_by_its_reason_with_and_without_displ
     assert tried((9_100_150, "", "walk")).broken == []  # 2218: only a sending channel gives it
 
 
+@pytest.mark.parametrize("seed", [9_700_603, 9_700_719, 555_017])
+def test_what_once_broke_a_law_does_so_no_more(seed):
+    assert tried((seed, "", "walk")).broken == []
+
+
 def test_the_same_of_the_cases_of_the_kit():
     own = [one for one in folders() if one.parent.name == "sample_dumps"][:3]
     told = [tried((number, str(folder), "walk")) for number, folder in enumerate(own)]

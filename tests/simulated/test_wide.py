@@ -168,6 +168,10 @@ OWN = {"key": "ROOM", "queue_manager": "QM.B", "object": "L"}
         (("CONSUMED", "usual", (OWN,)), ("DELIVERED", "usual", (OWN,)), "law 3"),
         (("CONSUMED", None, ()), ("DELIVERED", None, ()), "law 3"),
         (("CONSUMED", "certain", ()), ("UNKNOWN", "open", ()), ""),
+        (("UNKNOWN", "nothing_normal", (OWN,)), ("DELIVERED", "usual", (OWN,)), ""),
+        (("UNKNOWN", "nothing_normal", (OWN,)), ("DELIVERED", "usual", ()), "law 3"),
+        (("CHANNEL_NOT_RUNNING", "usual", ()), ("WAITING_ON_XMITQ", "usual", ()), ""),
+        (("WAITING_ON_XMITQ", "usual", ()), ("IN_DOUBT", "usual", ()), "law 3"),
     ],
 )
 def test_what_less_evidence_may_say(before, after, law):
