@@ -47,6 +47,12 @@ def answered(trail: Trail) -> Verdict | None:
     return _reported(trail, reports[259])
 
 
+def arrived(trail: Trail) -> Verdict | None:
+    """The verdict of a confirmation of arrival, whatever dumps leave open; None where none is readable."""
+    report = _reports(trail).get(259)
+    return _reported(trail, report) if report and not trail.mail.is_unread(report) else None
+
+
 def _tie(letter: Letter) -> str:
     """How an answer is known to be one: by the MsgId, or by a CorrelId that other messages may have, too."""
     return "to it" if letter.has_id or letter.answers else "with its CorrelId"

@@ -7,7 +7,7 @@ from mqforensics.objects.check import Check
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
-from mqforensics.objects.fact import OTHER_HOST, Fact, Span, positive
+from mqforensics.objects.fact import OTHER_HOST, Fact, Span, distinct, positive
 from mqforensics.objects.mqi_calls import FAILED, PUTS
 from mqforensics.objects.puts import base, display
 from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, End, Hop, Route
@@ -17,7 +17,7 @@ from mqforensics.questions.walk import dumped, letters, links
 from mqforensics.questions.walk.calls import Call
 from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.mail import EITHER, ITSELF, Letter
-from mqforensics.questions.walk.replies import answered, proved_by, targets
+from mqforensics.questions.walk.replies import answered, arrived, proved_by, targets
 from mqforensics.questions.walk.request import NEAR
 from mqforensics.questions.walk.trail import Trail, Verdict
 
@@ -32,6 +32,10 @@ PARTS = {
 def seen(trail: Trail) -> Verdict | None:
     """The verdict that the message itself gives, where it or an answer to it was seen; None to follow its way."""
     found = _traced(trail) or _gone(trail) or _found(trail) or _either(trail)
+    if found and found.code == UNKNOWN and (came := arrived(trail)):
+        # What a report proves alone a dump beside it does not undo.
+        came.statement, came.places = f"{came.statement} {found.statement}", distinct([*came.places, *found.places])
+        return came
     return found or _perhaps_taken(trail) or _failed(trail)
 
 
