@@ -370,6 +370,8 @@ def _call(row: Mapping) -> Iterator[str]:
         else:
             by = row.get("application") or "an application"
             yield f"{row['verb']} on {row.get('queue') or 'no queue'}{where} by {by}."
+    elif row.get("error"):
+        yield f"{row['error'][:1].upper()}{row['error'][1:]}."
     if row.get("reason"):
         yield _reason(row["reason"])
 

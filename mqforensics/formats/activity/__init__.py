@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 
+from mqforensics.formats.activity import route
 from mqforensics.formats.activity.call_columns import Columns
 from mqforensics.formats.activity.call_time import Zone
 from mqforensics.formats.activity.record import Traced, table, zone_of
@@ -72,7 +73,7 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     if waiting:
         yield _batch(stretch, text, begin, len(stretch.data), waiting)
     elif stretch.data:
-        error = context_only(text.data) or NOTHING
+        error = context_only(text.data) or route.nothing_back(text.data) or NOTHING
         yield {"file": stretch.file, "offset": stretch.offset, "length": len(stretch.data), "error": error}
 
 

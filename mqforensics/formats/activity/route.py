@@ -24,9 +24,22 @@ LABELS = {
 }  # fmt: skip
 OWNERS = ("applName", "queueMgrName", "channelName")
 """What holds for the whole activity, though operations say it."""
+PUT = re.compile(rb"^[ \t>]*AMQ8659[A-Z]?: [^']{1,200}'([^'\n]{1,48})'[^']{1,200}'([^'\n]{1,48})'", re.M)
+ENDED = re.compile(rb"^[ \t>]*AMQ8652[A-Z]?: ", re.M)
+"""What dspmqrte prints when it has put its message, and when it has ended."""
 NO_OPERATION = "an activity of a trace-route message with no operation in it"
 FEEDBACK = "FeedBack", "Feedback"
 FAILED, DISCARD = 2, "Discard"
+
+
+def nothing_back(data: bytes) -> str | None:
+    """What dspmqrte says that has shown no activity: where its message was put, and that nothing came back."""
+    put, ended = PUT.search(data), ENDED.search(data)
+    if not put and not ended:
+        return None
+    queue, manager = (name.decode("utf-8", "replace") for name in put.groups()) if put else ("", "")
+    where = f" on {queue} at {manager}" if put else ""
+    return f"a trace-route message was put{where}{', and no activity came back' if ended else ''}"
 
 
 def begin(data: bytes, token: int) -> int | None:

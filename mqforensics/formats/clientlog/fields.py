@@ -58,6 +58,7 @@ NAMES = (
     ("channel", "channel", r"\b(?:Channel|channel|CHANNEL) "  # in words: what has a dot or an underscore is a name
      r"([A-Z0-9](?=[A-Z0-9_%/]{0,18}[._][A-Z0-9])[A-Z0-9._/%]{1,18}[A-Z0-9_/%])(?=\.?(?:[,;:\s\"')]|$))"),
     ("queue", "queue", r"(?i:\bqueue(?: name)?)[ :=]{1,2}'([^'\n]{1,200})'"),
+    ("queue", "target queue is", rf"\btarget queue is ({_OBJECT}{{1,48}})(?=\s|$)"),
     ("queue", "queue:///", rf"\bqueue:///({_OBJECT}{{1,48}})"),
     ("queue", " for ", rf"(?i:\bqueue)(?: [a-z]{{1,12}}){{0,3}} for ([A-Z0-9]{_OBJECT}{{0,47}})(?=:|\s|$)"),
     ("destination", "destination", r"(?i:\bdestination)(?: name)?[ :=]{1,2}'([^'\n]{1,200})'"),

@@ -13,6 +13,7 @@ CALL = re.compile(r"(?:[^\n]{0,80}[\s/\\$#>%])?rdqmstatus(?P<options>(?:\s+-[amn
 MANAGER = re.compile(r"-m\s+(\S+)")
 LABEL = re.compile(
     r"\s*(?P<label>Node|Queue manager (?:name|status|file system)|CPU|Memory"
+    r"|(?:DRBD )?OS kernel version|DRBD (?:version|kernel module status)"
     r"|(?:HA|DR) (?:role|status|type|control|port|(?:current|preferred|blocked) location"
     r"|floating IP (?:interface|address)"
     r"|(?:local|remote) IP address(?: list)?|out of sync data|synchronization progress|estimated time to completion"
@@ -22,7 +23,7 @@ ONLINE = re.compile(r"\s*Node (?P<node>[\w.-]{1,255}) is (?P<state>[a-z ]{2,30})
 KEYS = {"Queue manager name": "QMNAME", "Queue manager status": "STATUS", "Queue manager file system": "FILESYS"}
 TYPE = "RDQM"
 BEGIN = ("NODE", "QMNAME")
-"""What a row begins with, where the row above has it already or is of another node."""
+"""What a row begins with."""
 
 
 def call(session, line: Line, found: re.Match) -> None:
@@ -35,7 +36,7 @@ def label(session, line: Line, found: re.Match) -> None:
     """Take a label and its value: of the row above, or of the next one that it begins."""
     key = KEYS.get(found["label"], found["label"].upper().replace(" ", ""))
     block = session.block
-    is_other = not block or block.type != TYPE or key in block.attributes or (key == "NODE" and block.attributes)
+    is_other = not block or block.type != TYPE or key in block.attributes or (key in BEGIN and block.attributes)
     if is_other:
         manager = block.queue_manager if block and block.type == TYPE and key == "NODE" else None
         block = session.start(line, None, type=TYPE, queue_manager=manager)
@@ -43,6 +44,8 @@ def label(session, line: Line, found: re.Match) -> None:
     block.add(key, found["value"], line.number)
     if key in BEGIN:
         block.name = block.attributes.get("NODE") or block.attributes.get("QMNAME")
+    elif not block.name:
+        block.name = session.managers.get(session.run)
     if key == "QMNAME" and IS_NAME(found["value"]):
         block.queue_manager = found["value"]
 

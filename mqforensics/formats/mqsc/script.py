@@ -8,9 +8,8 @@ defined, not what was.
 import re
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from itertools import pairwise
 
-from mqforensics.formats.mqsc import keywords
+from mqforensics.formats.mqsc import keywords, setmqaut
 from mqforensics.formats.mqsc.commands import Command, value
 from mqforensics.formats.mqsc.lines import Line, scan
 from mqforensics.formats.mqsc.record import Record
@@ -28,11 +27,6 @@ GENERATED = re.compile(r"\s*\*\s*Script generated on\s+(\d{4}-\d\d-\d\d)\s+at\s+
 WORD = re.compile(r"\s*([A-Za-z][A-Za-z0-9]*)\s*(\(?)")
 SHOWN = re.compile(r"\s*\*\s+([A-Z][A-Z0-9]*)\((.*)\)\s*[+-]?\s*$")
 """An attribute that dmpmqcfg writes as a comment: it is the default, or cannot be set."""
-AUTHORITY = re.compile(r"(?:[^\n]{0,80}[\s/\\$#>%])?setmqaut(?:\.exe)?(?=\s+-)", re.I)
-SWITCHES = {"-m": "QMGR", "-n": "PROFILE", "-t": "OBJTYPE", "-p": "PRINCIPAL", "-g": "GROUP", "-s": "SERVCOMP"}
-ARGUMENT = re.compile(r"""'([^']*)'|"([^"]*)"|(\S+)""")
-SELF = "SELF"
-"""The profile of a queue manager's own authority records, which their commands do not name (SET AUTHREC)."""
 
 
 @dataclass
@@ -56,7 +50,7 @@ class Script:
         text = line.text.rstrip()
         if COMMENT.match(text):
             self._comment(text, line.number)
-        elif AUTHORITY.match(text) and not self.joint:
+        elif setmqaut.CALL.match(text) and not self.joint:
             self.records.append(self._authority(line, text))
         elif text:
             self.begin = self.begin or line
@@ -97,20 +91,10 @@ class Script:
                 self.records[-1].add(*cell, number)
 
     def _authority(self, line: Line, text: str) -> Record:
-        text = text[text.lower().index("setmqaut") :]
-        record = Record(line.at, line.number, type="AUTHREC", command=Command(text, [(0, line.number)]))
-        words = [a or b or c for a, b, c in ARGUMENT.findall(text)]
-        for switch, word in pairwise(words):
-            if switch in SWITCHES:
-                record.add(SWITCHES[switch], word)
-        record.queue_manager = record.attributes.pop("QMGR", self.manager)
-        record.lines.pop("QMGR", None)
-        record.time = line.time or self.time
-        for key, sign in (("AUTHADD", "+"), ("AUTHRMV", "-")):
-            given = [word[1:].upper() for word in words[1:] if word[:1] == sign and word not in SWITCHES]
-            if given:
-                record.add(key, ",".join(given))
-        record.name = _profile(record)
+        text = setmqaut.typed(text)
+        record = Record(line.at, line.number, type=setmqaut.TYPE, command=Command(text, [(0, line.number)]))
+        record.queue_manager, record.time = self.manager, line.time or self.time
+        setmqaut.fill(record, text)
         return record
 
     def _record(self, begin: Line, command: Command, found: re.Match) -> Record:
@@ -119,7 +103,7 @@ class Script:
         take_attributes(record, command, found.start(2))
         own = record.attributes.pop(found[2].upper(), None)
         record.lines.pop(found[2].upper(), None)
-        record.name = own or (_profile(record) if record.type == "AUTHREC" else None)
+        record.name = own or (setmqaut.profile(record) if record.type == setmqaut.TYPE else None)
         if record.type == "QMGR":
             record.name = self.manager
         given = record.attributes.get("CHLTYPE", "").upper()
@@ -138,11 +122,6 @@ def _near(word: str) -> str | None:
     if not near or near[0] in keywords.WORDS:
         return near[0] if near else None
     return f"CHANNEL(…) CHLTYPE({near[0]})"
-
-
-def _profile(record: Record) -> str | None:
-    told = record.attributes
-    return told.get("PROFILE") or (SELF if told.get("OBJTYPE", "").upper() == "QMGR" else None)
 
 
 def _plain(shown: str) -> str:

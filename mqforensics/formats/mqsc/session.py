@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from mqforensics.formats.mqsc import dspmq, dspmqaut, dspmqspl, dspmqtrn, keywords, rdqm, zos
+from mqforensics.formats.mqsc import dspmq, dspmqaut, dspmqspl, dspmqtrn, keywords, rdqm, setmqaut, zos
 from mqforensics.formats.mqsc.commands import HEAD, JOINTS, TYPED, Call, Command, called, changed, failed, joined, named
 from mqforensics.formats.mqsc.lines import Line, cells, half, printed, scan, two, unclosed
 from mqforensics.formats.mqsc.record import DONE, ERROR, IS_NAME, Record
@@ -125,9 +125,10 @@ class Frame:
         elif self.command and echo == self.echo + 1:
             self.command.ended = True
         self.echo = echo
-        self._typed(command, line.number)
+        self.typed(command, line.number)
 
-    def _typed(self, command: str, number: int) -> None:
+    def typed(self, command: str, number: int) -> None:
+        """Take a command that somebody typed."""
         self.close()
         self.command = Command(command.strip(), [(0, number)], broken=self.cut)
         self.answered, self.reply, self.used = False, None, True
@@ -150,7 +151,7 @@ class Frame:
         elif typed:
             if self.command:
                 self.command.ended = True
-            self._typed(typed[1], line.number)
+            self.typed(typed[1], line.number)
         elif self.command and self.command.text.endswith(JOINTS) and not self.answered:
             self.command.text = joined(self.command.text, line.text)
         else:
@@ -260,6 +261,7 @@ class Session(Frame):
             (rdqm.CALL, lambda line, found: rdqm.call(self, line, found)),
             (rdqm.LABEL, lambda line, found: rdqm.label(self, line, found)),
             (rdqm.ONLINE, lambda line, found: rdqm.online(self, line, found)),
+            (setmqaut.CALL, lambda line, found: setmqaut.made(self, line, found)),
             (dspmqspl.CALL, lambda line, found: dspmqspl.call(self, line, found)),
             (dspmqspl.HEAD, lambda line, found: self.close()),
             (dspmqspl.SET, lambda line, found: dspmqspl.made(self, line, found)),
@@ -493,6 +495,8 @@ class Session(Frame):
             return
         # Where lines were taken out, the command that it answers may be among them.
         command = None if self.answered or self.cut else self.command
+        if command and setmqaut.is_one(command.text) and self.records and self.records[-1].command is command:
+            self.records.pop()  # what the command would have given it did not give
         record = self.error(line, message, words, command)
         record.command = command
         # A damaged object is told of before the others are shown, and is not among them.
