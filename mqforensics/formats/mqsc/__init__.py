@@ -4,8 +4,8 @@ One row an object, and one for every command that failed (ERROR), or was carried
 layout is what decides, not the language of the words: messages count by their number, attributes by `KEY(VALUE)`.
 
 Read `lines` (lines and cells), `keywords`, `commands`, `record`, `session` and `script` (the two forms of a file),
-`dspmq`, `dspmqaut`, `dspmqspl`, `dspmqtrn`, `rdqm`, `setmqaut`, `zos` and `rest` (other programs), `columns` (many objects at
-once), `parts` (where a large file is cut).
+`dspmq`, `dspmqaut`, `dspmqspl`, `dspmqtrn`, `rdqm`, `setmqaut`, `zos` and `rest` (other programs), `columns` (many
+objects at once), `parts` (where a large file is cut).
 """
 
 import re
@@ -57,7 +57,8 @@ SIGNS = (
     (90, re.compile(rb"\* Script generated on \d{4}-|\* Queue manager name: ")),
     (85, re.compile(rb"(?m)^[> \t]*QMNAME\([^)\r\n]*\)[ \t]+(?:STATUS|ROLE|DEFAULT|STANDBY|INSTNAME)\(")),
     (85, re.compile(rb"(?m)^[> \t]*HA (?:role|status|current location)[ \t]*:[ \t]*\w")),
-    (85, re.compile(rb"(?m)^[> \t]*(?:DR (?:role|status)[ \t]*:[ \t]*\w|DRBD [a-zOS ]{5,30}:[ \t]*\w|Node [\w.-]{1,255} is (?:on|off)line)")),
+    (85, re.compile(rb"(?m)^[> \t]*DR(?: (?:role|status)[ \t]*|BD [a-zOS ]{5,30}):[ \t]*\w")),
+    (85, re.compile(rb"(?m)^[> \t]*Node [\w.-]{1,255} is (?:on|off)line")),
     (80, re.compile(rb"(?m)^(?:[^\n]{0,80}[\s/\\$#>%])?setmqaut(?:\.exe)?[ \t]+-[mtnpg]")),
     (85, re.compile(rb"(?m)^[> \t]*Entity \S{1,64} has the following authorizations for object ")),
     (85, re.compile(rb"(?m)^[> \t]*(?:AMQ7056[A-Z]?: |TranNum\([ \t]*\d)")),
@@ -99,8 +100,8 @@ NOT_READ = "recognised, not read any further"
 LOG = re.compile(rb"Process\(\d{1,20}\.\d{1,20}\)|ibm_messageId|\dZ AMQ\d{4}[A-Z]: ")
 PRINTED = re.compile(
     BARE + rb"|Starting MQSC|MQSC command|AMQ\d{4}|CSQ[A-Z0-9]\d{3}[A-Z]|QMNAME\(|\d : ?|Entity |TranNum\("
-    rb"|^[> \t]*Display [A-Za-z -]{3,60} details\.|(?:HA|DR) (?:role|status|current location)[ \t]*:|DRBD [a-zOS ]{5,30}:|Node [\w.-]{1,255} is "
-    rb"|Policy name|setmqspl"
+    rb"|^[> \t]*Display [A-Za-z -]{3,60} details\.|(?:HA|DR) (?:role|status|current location)[ \t]*:"
+    rb"|DRBD [a-zOS ]{5,30}:|Node [\w.-]{1,255} is |Policy name|setmqspl"
 )
 """What no file is without that is more than source."""
 NOBODY = "no banner that can be read says which queue manager this is of"
