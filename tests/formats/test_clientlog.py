@@ -405,6 +405,9 @@ def test_a_library_or_class_of_others_is_no_failure_of_a_client(text):
      "BIP2666", 2085, {"queue_manager": "SHOP1", "queue": "SHOP.IN"}),
     ("2026-03-02 09:14:08.123 77 (SHOP.flow) [Thread 9] BIP2620E: MQMD of queue manager 'SHOP1' could not be read; MQCC=2, MQRC=2033\n", "BIP2620", 2033, {"queue_manager": "SHOP1"}),
     ("[3/2/26 9:14:08:123 UTC] 00000031 com.ibm.mq.rest E MQWB0009E: Could not query the queue manager 'SHOP1'. The MQ reason code returned was 2059.\n", "MQWB0009", 2059, {"queue_manager": "SHOP1"}),
+    ('{"error": [{"completionCode": 2, "message": "MQWB0045E: Could not find the queue \'SHOP.IN\' - the queue manager reason code is 3312 : '
+     '\'MQRCCF_UNKNOWN_OBJECT_NAME\'.", "msgId": "MQWB0045E", "reasonCode": 3312, "type": "rest"}]}\n', "MQWB0045", 3312, {"queue": "SHOP.IN"}),
+    ("Sample AMQSPUT0 start\ntarget queue is SHOP.IN\nMQOPEN ended with reason code 2085\nSample AMQSPUT0 end\n", None, 2085, {"queue": "SHOP.IN"}),
     ("[3/2/26 9:14:08:123 UTC] 00000031 com.ibm.ws.security E CWWKS1100E: Authentication did not succeed for user ID admin.\n", "CWWKS1100", None, {}),
     ("[3/2/26 9:14:08:123 UTC] 00000031 com.ibm.ws.security A CWWKS1100A: Authentication did not succeed for user ID admin.\n", "CWWKS1100", None, {}),
     ('CTGSK3026W The key file "/var/mqm/key.kdb" does not exist or cannot be read.\n', "CTGSK3026", None, {}),

@@ -64,6 +64,12 @@ def test_a_display_that_lost_the_number_above_it_is_one(text, expected):
      "Queue manager name:                     B\nQueue manager status:                   Running elsewhere\nHA current location: n2\n",
      [("RDQM", "A", "A", {"QMNAME": "A", "STATUS": "Running", "HAROLE": "Primary", "HASTATUS": "Normal"}),
       ("RDQM", "B", "B", {"QMNAME": "B", "STATUS": "Running elsewhere", "HACURRENTLOCATION": "n2"})]),
+    ("Node:                                   n1\nOS kernel version:                      4.18.0-513\nDRBD kernel module status:              Partially loaded\n\n"
+     "Queue manager name:                     A\nQueue manager status:                   Running elsewhere\nHA current location:                    n2\n",
+     [("RDQM", "n1", None, {"NODE": "n1", "OSKERNELVERSION": "4.18.0-513", "DRBDKERNELMODULESTATUS": "Partially loaded"}),
+      ("RDQM", "A", "A", {"QMNAME": "A", "STATUS": "Running elsewhere", "HACURRENTLOCATION": "n2"})]),
+    ("$ rdqmstatus -m SHOP7\nQueue manager status:                   Ended immediately\nDR role:                                Secondary\n",
+     [("RDQM", "SHOP7", "SHOP7", {"STATUS": "Ended immediately", "DRROLE": "Secondary"})]),
     ("Node n1 is online\nNode n2 is offline\n",
      [("RDQM", "n1", None, {"NODE": "n1", "NODESTATUS": "online"}), ("RDQM", "n2", None, {"NODE": "n2", "NODESTATUS": "offline"})]),
 ])  # fmt: skip
@@ -81,6 +87,16 @@ def test_rdqmstatus_is_read(text, expected):
 ])  # fmt: skip
 def test_what_setmqaut_was_given_is_read(text, expected):
     assert shown(text) == expected
+
+
+def test_what_setmqaut_was_refused_is_no_authority():
+    refused = "$ setmqaut -m SHOP1 -n A -t queue -p web +put\nAMQ7026E: A principal or group name was invalid.\n"
+    given = "$ setmqaut -m SHOP1 -n B -t queue -p app +get\nThe setmqaut command completed successfully.\n"
+    wrong, right = objects(refused + given)
+    assert (wrong["type"], wrong["error"]) == ("ERROR", "AMQ7026E: A principal or group name was invalid. Command: "
+                                               "setmqaut -m SHOP1 -n A -t queue -p web +put")  # fmt: skip
+    assert (right["type"], right["name"], right["queue_manager"]) == ("AUTHREC", "B", "SHOP1")
+    assert right["attributes"]["AUTHADD"] == "GET" and right["attributes"]["PRINCIPAL"] == "app"
 
 
 @pytest.mark.parametrize(("text", "kind", "error"), [

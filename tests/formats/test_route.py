@@ -94,6 +94,11 @@ def test_a_route_below_a_session_is_a_part_of_its_own():
     assert [part.format for part in parts(data, recognised(data))] == ["mqsc", "activity"]
 
 
+def test_a_route_of_which_nothing_came_back_says_where_its_message_was_put():
+    told = str(explain(ROUTES["nothing came back"][0]))
+    assert "A trace-route message was put on DEPOT1 at SHOP1, and no activity came back." in told
+
+
 def test_a_route_is_told():
     told = str(explain(RULE + DISCARDED))
     assert "DISCARD on ORDERS at DEPOT1 over channel SHOP1.DEPOT1" in told and "2053 MQRC_Q_FULL" in told

@@ -23,6 +23,12 @@ TWO_SPECS = """<server>
   <jmsActivationSpec id="app/two"><properties.wmqJms destinationRef="jms/q" queueManager="SHOP2" hostName="h2" port="1414" channel="B.SVRCONN"/></jmsActivationSpec>
 </server>
 """
+TWO_HOSTS = """<server>
+  <jmsQueueConnectionFactory jndiName="jms/shopQCF">
+    <properties.wmqjmsra connectionNameList="h1(1414),h2(1415)" channel="C.SVRCONN" queueManager="SHOP3" transportType="CLIENT"/>
+  </jmsQueueConnectionFactory>
+</server>
+"""
 TOMCAT = """<Context>
   <Resource name="jms/QCF" type="com.ibm.mq.jms.MQQueueConnectionFactory" HOST="mq1" PORT="1414" CHAN="A.SVRCONN" TRAN="1" QMGR="SHOP1"/>
 </Context>
@@ -125,6 +131,7 @@ MQSERVER = "export MQSERVER='A.SVRCONN/TCP/mq1(1414)'\n"
 SETTINGS = {
     "Liberty, a factory": (LIBERTY, [("jms/ordersCF", "SHOP1", "ORDERS.SVRCONN", "mq.shop.example(1415)")]),
     "Liberty, two activation specifications": (TWO_SPECS, [("app/one", "SHOP1", "A.SVRCONN", "h1(1414)"), ("app/two", "SHOP2", "B.SVRCONN", "h2(1414)")]),
+    "Liberty, a list of hosts": (TWO_HOSTS, [("jms/shopQCF", "SHOP3", "C.SVRCONN", "h1(1414),h2(1415)")]),
     "Tomcat": (TOMCAT, [("jms/QCF", "SHOP1", "A.SVRCONN", "mq1(1414)")]),
     "Spring, a bean": (BEAN, [("cf", "SHOP1", "A.SVRCONN", "mq1(1414)")]),
     "Spring, YAML": (YAML, [("ibm.mq", "SHOP1", "ORDERS.SVRCONN", "mq1(1414),mq2(1414)")]),
