@@ -1,6 +1,8 @@
 """The command line: `mqforensics report CASE -o DIR` and its other verbs. Exit 0: done, 2: cannot be used."""
 
 import argparse
+import atexit
+import gc
 import io
 import json
 import os
@@ -49,6 +51,7 @@ EXITS = """exit codes:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one verb; gives the exit code."""
+    atexit.register(gc.freeze)  # what is left goes with the process: Python would look through all of it once more
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # what a terminal has no letter for is no reason to fail

@@ -10,9 +10,10 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pyspark.sql import SparkSession
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 INTERVAL = 0.25
 """Seconds between two looks at the stages."""
@@ -44,7 +45,7 @@ class Work:
 
     def __init__(
         self,
-        spark: SparkSession | None,
+        spark: "SparkSession | None",
         job: Callable[[], Any],
         told: Callable[[Progress], None] = lambda progress: None,
     ):
@@ -111,12 +112,12 @@ class Work:
                 self.told(found)
 
 
-def _is_connect(spark: SparkSession) -> bool:
+def _is_connect(spark: "SparkSession") -> bool:
     return ".connect." in type(spark).__module__
 
 
 @contextmanager
-def _tagged(spark: SparkSession | None, tag: str):
+def _tagged(spark: "SparkSession | None", tag: str):
     """Every action of this thread carries the tag."""
     if spark is None:
         yield
@@ -135,7 +136,7 @@ def _tagged(spark: SparkSession | None, tag: str):
         spark.sparkContext.setLocalProperty("spark.jobGroup.id", None)
 
 
-def _interrupt(spark: SparkSession | None, tag: str) -> None:
+def _interrupt(spark: "SparkSession | None", tag: str) -> None:
     if spark is None:
         return
     if _is_connect(spark):
@@ -145,7 +146,7 @@ def _interrupt(spark: SparkSession | None, tag: str) -> None:
 
 
 @contextmanager
-def _stages(spark: SparkSession | None, tag: str) -> Iterator[Callable[[], Progress]]:
+def _stages(spark: "SparkSession | None", tag: str) -> Iterator[Callable[[], Progress]]:
     # A function that says how far the stages of a tag are.
     if spark is None:
         yield Progress
@@ -167,7 +168,7 @@ def _stages(spark: SparkSession | None, tag: str) -> Iterator[Callable[[], Progr
         spark.removeProgressHandler(handler)
 
 
-def _tracked(spark: SparkSession, tag: str) -> Progress:
+def _tracked(spark: "SparkSession", tag: str) -> Progress:
     tracker = spark.sparkContext.statusTracker()
     jobs = [job for number in tracker.getJobIdsForGroup(tag) if (job := tracker.getJobInfo(number))]
     numbers = {number for job in jobs for number in job.stageIds}

@@ -13,28 +13,30 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from hashlib import file_digest, sha256
-from importlib import import_module
 from pathlib import Path
-from threading import Thread
 from typing import TYPE_CHECKING
 
 import mqforensics
-from mqforensics.case import Case, evidence
+from mqforensics import kernel
 from mqforensics.errors import NOT_ANSWERED, CaseEmpty, EngineFailed, MQForensicsError
 from mqforensics.files import clean, remote, signature
-from mqforensics.files.isolation import errors_to, interrupted, isolated, kernels, scratch_folder, without
+from mqforensics.files.isolation import errors_to, interrupted, isolated, scratch_folder, without
 from mqforensics.files.kinds import OWN
 from mqforensics.files.output import new_files, require_folder, write_file
 from mqforensics.privacy import digest_key as keys
-from mqforensics.privacy.redaction import Redaction, current
 from mqforensics.progress import STEPS, steps_noted
 from mqforensics.session import ENGINE, SPARK, asked_for, chosen, has_java
 from mqforensics.validation import instant
-from mqforensics.views.webpage import TITLE, html
+from mqforensics.views.webpage import TITLE, html, load
 from mqforensics.words.grammar import count
 
 if TYPE_CHECKING:
+    from subprocess import Popen
+
     import pandas as pd
+
+    from mqforensics.case import Case
+    from mqforensics.privacy.redaction import Redaction
 
 NOTEBOOK = "incident_report.ipynb"
 OUTPUTS = PAGE, EXECUTED, FINDINGS, SIGNATURE = "report.html", "report.ipynb", "findings.json", "signature.json"
@@ -46,8 +48,9 @@ NAMES, OLDER = "names.json", "older.json"
 UNTOLD = "The report is incomplete, and what there is could not be redacted: nothing of it is on the page."
 AGAIN = "Spark made this report, because Sail could not. {}"
 KERNEL = "mqforensics"
-GRAMMAR = "rfc3987_syntax"
-"""A grammar of addresses that jsonschema makes as it is loaded, in more than a second; no notebook needs it."""
+UNNEEDED = ("rfc3987_syntax", "boto3", "gcsfs", "azure", "github")
+"""What no notebook on this machine needs: a grammar of addresses that jsonschema makes as it is loaded, in more than a
+second, and what papermill has for notebooks that lie elsewhere."""
 SHARED = "share/mqforensics/notebooks"
 """Where an installed package keeps its notebooks, under the environment's prefix."""
 
@@ -96,24 +99,27 @@ def report(
     """
     require_folder(folder, *OUTPUTS)
     signer = signature.private_key(sign) if sign else None
-    told(_require_evidence(case))
     source, out = notebook_path(notebook), Path(folder)
-    keyed = keys.for_report(out, digest_key) if redact == "all" else None
-    hidden = Redaction(redact, key, previews=previews, digest_key=keyed)
     given = {"case": "", "findings_file": FINDINGS, **parameters}
-    if hidden.identity and given.get("compare"):
-        raise ValueError("expected no older report to compare with where names are hidden: it has names of its own")
-    _require_known(source, given)
-    with interrupted(), new_files(out, *OUTPUTS) as built, scratch_folder() as work:
+    with interrupted(), scratch_folder() as work, kernel.started(work, case) as ready:
+        told(_require_evidence(case))
+        from mqforensics.privacy.redaction import Redaction
+
+        keyed = keys.for_report(out, digest_key) if redact == "all" else None
+        hidden = Redaction(redact, key, previews=previews, digest_key=keyed)
+        if hidden.identity and given.get("compare"):
+            raise ValueError("expected no older report to compare with where names are hidden: it has names of its own")
+        _require_known(source, given)
         given["case"], behind = _named(case, work)
         given |= _readable(given.get("notes"), work) | _older(given.get("compare"), work)
         known = {**behind, **hidden.environment(), STEPS: str(work / "steps")}
-        with steps_noted(work / "steps", told):
-            failed, again = _answered(source, given, work, known, case)
-        _findings(work / FINDINGS, failed, parameters)
-        failed, title, found = _redacted(built, work, hidden, failed, Path(given["case"]).name)
-        banner = failed or (again and hidden.text(again)) or ""
-        _written_together(built, found, html(built / EXECUTED, f"{title}: {TITLE}", banner), signer)
+        with new_files(out, *OUTPUTS) as built:
+            with steps_noted(work / "steps", told):
+                failed, again = _answered(source, given, work, known, case, ready)
+            _findings(work / FINDINGS, failed, parameters)
+            failed, title, found = _redacted(built, work, hidden, failed, Path(given["case"]).name)
+            banner = failed or (again and hidden.text(again)) or ""
+            _written_together(built, found, html(built / EXECUTED, f"{title}: {TITLE}", banner), signer)
     if failed:
         raise ReportIncomplete(f"{failed} What was found before is in {out / PAGE}.")
     return out / PAGE
@@ -183,6 +189,8 @@ def _findings(path: Path, failed: str | None, parameters: Mapping) -> None:
 
 def _require_evidence(case: str | os.PathLike) -> str:
     """How much there is to read, as a sentence; raises `CaseEmpty` where it is nothing."""
+    from mqforensics.case import Case  # here, and below: the kernel is loading already while this loads the formats
+
     found = Case(None, case)
     if not any(found.formats.values()):
         names = ", ".join(file.name for file in found.files[:5]) or "an empty folder"
@@ -194,7 +202,7 @@ def _require_evidence(case: str | os.PathLike) -> str:
 
 def _require_known(source: Path, given: Mapping) -> None:
     # Here, because the notebook that writes findings.json needs none of it.
-    with without(GRAMMAR):
+    with without(*UNNEEDED):
         import papermill
 
     known = papermill.inspect_notebook(str(source))
@@ -214,13 +222,15 @@ def notebook_path(name: str) -> Path:
 
 
 def _redacted(
-    built: Path, work: Path, hidden: Redaction, failed: str | None, name: str
+    built: Path, work: Path, hidden: "Redaction", failed: str | None, name: str
 ) -> tuple[str | None, str, dict]:
     """Redacts the executed notebook; gives the banner, the name of the case and the findings as they may be told.
 
     What is not redacted yet never lies beside the target.
     """
     import nbformat
+
+    from mqforensics.privacy.redaction import Redaction
 
     names, found = work / NAMES, json.loads((work / FINDINGS).read_bytes())
     if hidden.identity and not names.is_file():  # it failed before the names were known: then nothing is shown
@@ -237,7 +247,7 @@ def _redacted(
     return failed and hidden.text(failed), hidden.value(name, "file"), hidden.value(found)
 
 
-def _output(output, hidden: Redaction):
+def _output(output, hidden: "Redaction"):
     for kind, text in output.get("data", {}).items():
         if kind.startswith("text/html") or kind == "image/svg+xml":
             output.data[kind] = hidden.markup(text)
@@ -255,13 +265,18 @@ def _output(output, hidden: Redaction):
 
 
 def _answered(
-    source: Path, given: Mapping, work: Path, more: Mapping[str, str], case: str | os.PathLike
+    source: Path,
+    given: Mapping,
+    work: Path,
+    more: Mapping[str, str],
+    case: str | os.PathLike,
+    ready: "Popen | None" = None,
 ) -> tuple[str | None, str]:
-    """Run the notebook; gives why it failed, and why Spark was asked after Sail.
+    """Run the notebook, in the kernel that is `ready`; gives why it failed, and why Spark was asked after Sail.
 
     What Sail cannot answer Spark is asked in another process, where nobody named an engine and there is Java.
     """
-    failed = _execute(source, work / EXECUTED, given, work, more)  # its session chooses as `chosen` does
+    failed = _execute(source, work / EXECUTED, given, work, more, ready)  # its session chooses as `chosen` does
     if asked_for() or chosen(case) == SPARK or not has_java():
         return failed, ""
     missed = failed or _not_answered(work / FINDINGS)
@@ -278,30 +293,25 @@ def _not_answered(path: Path) -> str:
     return next((one["statement"] for one in found if one["code"] == NOT_ANSWERED), "")
 
 
-def _execute(source: Path, target: Path, parameters: Mapping, work: Path, more: Mapping[str, str]) -> str | None:
+def _execute(
+    source: Path, target: Path, parameters: Mapping, work: Path, more: Mapping[str, str], ready: "Popen | None" = None
+) -> str | None:
     import nbformat
     import papermill
     from papermill.exceptions import PapermillExecutionError
 
-    kernel = {"argv": [sys.executable, "-P", "-m", "ipykernel_launcher", "-f", "{connection_file}"],
-              "display_name": "Python 3", "language": "python"}  # fmt: skip
+    started_as = {"argv": [sys.executable, "-P", "-m", "ipykernel_launcher", "-f", "{connection_file}"],
+                  "display_name": "Python 3", "language": "python"}  # fmt: skip
     (work / "kernels" / KERNEL).mkdir(parents=True, exist_ok=True)
-    (work / "kernels" / KERNEL / "kernel.json").write_text(json.dumps(kernel))
+    (work / "kernels" / KERNEL / "kernel.json").write_text(json.dumps(started_as))
     failed = None
-    places = {
-        "JUPYTER_PATH": work,
-        "JUPYTER_RUNTIME_DIR": work / "runtime",
-        "IPYTHONDIR": work / "ipython",
-        "TMPDIR": work,
-    }  # what the kernel leaves goes with the rest
-    told = {name: str(place) for name, place in places.items()} | more
-    with isolated(**told), errors_to(work / "kernel.log"):
-        Thread(target=import_module, args=("nbconvert",), daemon=True).start()  # the page needs it behind the cells
+    with isolated(**kernel.places(work), **more), errors_to(work / kernel.LOG):
         try:
             papermill.execute_notebook(
                 nbformat.read(source, as_version=4), str(target).replace("{", "{{").replace("}", "}}"),
                 dict(parameters), kernel_name=KERNEL, cwd=str(work), language="python", progress_bar=False,
-                extra_arguments=["--log-level=ERROR"], kernel_manager_class=kernels(), shutdown_kernel="immediate",
+                extra_arguments=["--log-level=ERROR"], kernel_manager_class=kernel.kernels(ready, load),
+                shutdown_kernel="immediate",
             )  # fmt: skip
         except KeyboardInterrupt:
             logging.getLogger("asyncio").disabled = True  # at the end it would tell of the cell that was stopped
@@ -335,9 +345,10 @@ def _lasting(node, work: str):
     return node
 
 
-def write_findings(case: Case, found: "pd.DataFrame", parameters: Mapping, path: str | os.PathLike) -> None:
+def write_findings(case: "Case", found: "pd.DataFrame", parameters: Mapping, path: str | os.PathLike) -> None:
     """`findings.json`: the kit's version, what was read, with which parameters, and every finding, as the page has."""
     # Here, because the process that runs the notebook asks the questions, and the one that waits for it does not.
+    from mqforensics.privacy.redaction import current
     from mqforensics.questions import headline
     from mqforensics.sparks import rows_of
     from mqforensics.tools.names_of_case import names_of
@@ -356,7 +367,7 @@ def write_findings(case: Case, found: "pd.DataFrame", parameters: Mapping, path:
     _written(Path(path), whole)
 
 
-def _told_of(hidden: Redaction) -> dict[str, str]:
+def _told_of(hidden: "Redaction") -> dict[str, str]:
     mode = {"redact": hidden.mode} if hidden.mode else {}
     return mode | ({"digest_key": hidden.digest_mark} if hidden.mode == "all" else {})
 
@@ -410,8 +421,10 @@ def verify(
     return _differs(told, case, found["parameters"].get("redact") not in ("identity", "all"), hidden)
 
 
-def _keyed(mark: str | None, folder: Path, given: str | os.PathLike | None) -> Redaction | None:
+def _keyed(mark: str | None, folder: Path, given: str | os.PathLike | None) -> "Redaction | None":
     """What keys the digests of a report as they were; None where they are plain."""
+    from mqforensics.privacy.redaction import Redaction
+
     if mark is None:
         return None
     if given is None:
@@ -482,8 +495,10 @@ def _signature_differs(folder: Path, entries: list[dict], key) -> str | None:
 
 
 def _differs(
-    told: Mapping[str, Mapping], case: str | os.PathLike, are_named: bool, hidden: Redaction | None = None
+    told: Mapping[str, Mapping], case: str | os.PathLike, are_named: bool, hidden: "Redaction | None" = None
 ) -> str | None:
+    from mqforensics.case import evidence
+
     there = {file.name: file for file in evidence(case) if file.problem != OWN}
     told = {name: one for name, one in told.items() if one.get("problem") != OWN}
     if not are_named:

@@ -7,13 +7,15 @@ may make one), in which Sail's port is; the only way in is a socket in the priva
 
 import importlib
 import os
+import signal
 import subprocess
 import sys
+import traceback
+from contextlib import suppress
 from functools import cache
-from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from mqforensics.errors import MQForensicsError
 from mqforensics.files.isolation import errors_to, isolated, private_folder
@@ -45,24 +47,24 @@ def is_installed() -> bool:
     """Whether Sail is there, and a PySpark that it takes, with what that needs to speak to it."""
     if not all(map(find_spec, ("pysail", "grpc"))):
         return False
+    from importlib.metadata import version  # which reads mail, and takes as long as all else of this module
+
     return tuple(map(int, version("pyspark").split(".")[:2])) <= TAKEN
 
 
 class Server:
     """Sail, started and not yet waited for; it ends with this process, or with `stop`."""
 
-    def __init__(self):
+    def __init__(self, is_copy: bool = False):
+        """`is_copy`: of this process as it is, with all that it has loaded; it must have one thread."""
         self.socket = private_folder() / "sail"
         if not is_installed():
             raise SailNotUsable(INSTALL)
         if len(os.fsencode(self.socket)) > LONGEST:
             raise SailNotUsable(f"expected a folder for temporary files with a shorter path, got {self.socket.parent}")
-        command = [sys.executable, "-P", "-m", SERVER, str(self.socket)]
         quiet = {"RUST_LOG": "error", "OPENBLAS_NUM_THREADS": "1", "SAIL_PARQUET__PUSHDOWN_FILTERS": "false"}
         with isolated(**quiet), errors_to(private_folder() / "sail.log"):
-            self.process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
-            )
+            self.process = _Copy(str(self.socket)) if is_copy else _new_process(str(self.socket))
 
     @property
     @cache  # noqa: B019  (one server a process)
@@ -79,7 +81,57 @@ class Server:
         self.process.wait()
 
 
+def _new_process(path: str) -> subprocess.Popen:
+    command = [sys.executable, "-P", "-m", SERVER, path]
+    return subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
+    )  # fmt: skip
+
+
+class _Copy:
+    """A copy of this process that serves; it has what the server needs of a `Popen`."""
+
+    def __init__(self, path: str):
+        wanted, self.stdin = os.pipe()
+        told, telling = os.pipe()
+        self.stdout = os.fdopen(told)
+        self.pid = os.fork()
+        if self.pid == 0:
+            self._serve(path, wanted, telling)
+        os.close(wanted)
+        os.close(telling)
+
+    def _serve(self, path: str, wanted: int, telling: int) -> NoReturn:
+        try:
+            os.setsid()
+            os.dup2(wanted, 0)
+            os.dup2(telling, 1)
+            for one in (wanted, telling, self.stdin):  # of its own end of what it waits for it would never see the end
+                os.close(one)
+            importlib.import_module(SERVER).serve(path)
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(1)
+
+    def kill(self) -> None:
+        os.kill(self.pid, signal.SIGKILL)
+
+    def wait(self) -> None:
+        os.waitpid(self.pid, 0)
+
+
 _OWN: list["SparkSession"] = []
+_AHEAD: list[Server] = []
+
+
+def start_ahead() -> None:
+    """Start the Sail of the first session that this process will ask for, where it can be started.
+
+    This process must have one thread: what it has loaded then, Sail has too, where the system copies processes.
+    """
+    with suppress(SailNotUsable):  # whoever asks for the session hears of it
+        _AHEAD.append(Server(is_copy=sys.platform == "linux"))
 
 
 def session() -> "SparkSession | None":
@@ -93,7 +145,7 @@ def connected(is_asked_for: bool) -> "SparkSession":
     Raises `SailNotUsable` where Sail and PySpark are of versions that do not go together, and, unless Sail was asked
     for, where this system gives it no separate network: other users of the machine could read the evidence then.
     """
-    server = Server()
+    server = _AHEAD.pop() if _AHEAD else Server()
     try:
         importlib.import_module("pyspark.sql.connect.session")  # takes as long as the server
         if not server.is_private and not is_asked_for:

@@ -49,17 +49,21 @@ def serve(path: str) -> None:
         listening.bind(path)
         os.chmod(path, 0o600)
         listening.listen()
+        print(told, flush=True)  # whoever asks now is heard in a moment
+        _load()
         threading.Thread(target=_accept, args=(listening, server.listening_address), daemon=True).start()
-        print(told, flush=True)
-        threading.Thread(target=_loaded, daemon=True).start()
         sys.stdin.read()
     os._exit(0)  # without waiting for what it is working at
 
 
-def _loaded() -> None:
-    # What the functions of questions need; meanwhile the caller reads its evidence.
+def _load() -> None:
+    # What the functions of questions need, before several of them come at once; the caller loads it meanwhile, too.
     with contextlib.suppress(Exception):
-        import mqforensics.source  # noqa: F401
+        import pandas  # noqa: F401
+
+        from mqforensics import questions
+
+        questions.load()
 
 
 def _accept(listening: socket.socket, address: tuple[str, int]) -> None:

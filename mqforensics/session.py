@@ -17,8 +17,6 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
-import psutil
-
 from mqforensics import sail
 from mqforensics.errors import EngineFailed, JavaNotFound, MQForensicsError
 from mqforensics.files import files
@@ -204,6 +202,8 @@ def _spark(**options: str) -> "SparkSession":
         builder = builder.config(key, value)
     # The JVM writes to its error output before any log setting is read.
     with isolated(), errors_to(private_folder() / "spark.log", is_all=True):
+        import psutil
+
         before = set(psutil.Process().children(recursive=True))
         try:
             spark = builder.getOrCreate()
@@ -233,6 +233,8 @@ def _end_java_with_process() -> None:
 
 def _end_started_since(before: set) -> None:
     """End a Java that was started since these processes were all, before it has told where it listens."""
+    import psutil
+
     started = set(psutil.Process().children(recursive=True)) - before
     for one in started:
         with contextlib.suppress(psutil.Error):

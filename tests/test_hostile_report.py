@@ -206,7 +206,7 @@ def test_an_interrupt_is_one_line_and_leaves_the_earlier_report(case, tmp_path, 
 def test_a_notebook_that_fails_leaves_no_findings_of_another_case(case, tmp_path, monkeypatch):
     earlier(tmp_path / "out")
 
-    def failed(source, target, parameters, work, hidden):
+    def failed(source, target, parameters, work, *more):
         target.write_text('{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}')
         return "The report is incomplete: <script>alert(1)</script>"
 

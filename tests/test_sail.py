@@ -140,6 +140,28 @@ def test_it_goes_with_its_process_and_has_a_network_of_its_own():
     assert not server.is_running() or server.status() == psutil.STATUS_ZOMBIE
 
 
+COPIED = """
+import os, psutil
+from mqforensics import questions, sail, session
+questions.load()
+sail.start_ahead()
+[server] = psutil.Process().children()
+spark = session("sail")
+print(server.pid, psutil.Process().children() == [server], spark.range(3).count(), flush=True)
+os.kill(os.getpid(), 9)
+"""
+
+
+@usable
+def test_what_is_started_ahead_serves_and_goes_with_its_process():
+    server, is_the_one, rows = python(COPIED).communicate()[0].split()
+    assert (is_the_one, rows) == ("True", "3")
+    deadline = time.monotonic() + 10
+    while psutil.pid_exists(int(server)) and psutil.Process(int(server)).status() != psutil.STATUS_ZOMBIE:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
 @usable
 def test_formats_are_read_on_it():
     code = (
@@ -195,7 +217,7 @@ def test_the_engine_is_chosen_by_the_size_of_the_evidence(monkeypatch, tmp_path,
 def test_what_sail_cannot_answer_spark_is_asked(monkeypatch, tmp_path, why):
     asked, is_cell = [], why.startswith("Cell")
 
-    def execute(source, target, given, work, more):
+    def execute(source, target, given, work, more, ready=None):
         asked.append(more.get(ENGINE))
         is_spark = more.get(ENGINE) == SPARK
         found = [] if is_spark else [{"code": "NOT_ANSWERED", "statement": why}]

@@ -4,6 +4,17 @@ To read: `settings` and `given` (what `case.json` and the caller say), `case`, `
 same without an engine).
 """
 
-from mqforensics.case.case import CASE, NOTES, Case, evidence, open_case
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mqforensics.case.case import CASE, NOTES, Case, evidence, open_case
 
 __all__ = ["CASE", "NOTES", "Case", "evidence", "open_case"]
+
+
+def __getattr__(name: str):
+    # Loaded on first use: the command line knows the settings of a case before it needs the formats.
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.case"), name)

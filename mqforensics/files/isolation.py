@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from mqforensics.errors import FolderExpected
 from mqforensics.files.system import ENDING, NO_LINK
@@ -43,16 +44,16 @@ def python_path() -> str:
 
 
 @contextmanager
-def without(module: str) -> Iterator[None]:
-    """What is imported in here finds no such module, unless it is loaded already."""
-    if module in sys.modules:
-        yield
-        return
-    sys.modules[module] = None
+def without(*modules: str) -> Iterator[None]:
+    """What is imported in here finds none of these modules, but those that are loaded already."""
+    known: dict[str, Any] = sys.modules  # None is what Python takes for a module that is not there
+    hidden = [name for name in modules if name not in known]
+    known.update(dict.fromkeys(hidden))
     try:
         yield
     finally:
-        del sys.modules[module]
+        for name in hidden:
+            del known[name]
 
 
 @contextmanager
@@ -182,17 +183,3 @@ def run_with_children(
                 with suppress(psutil.Error):
                     one.kill()
             psutil.wait_procs(left, PATIENCE)
-
-
-@cache
-def kernels() -> type:
-    """A manager of kernels that leaves none of the processes that a kernel has started."""
-    from jupyter_client.manager import AsyncKernelManager
-
-    class Kernels(AsyncKernelManager):
-        async def _async_kill_kernel(self, restart: bool = False) -> None:
-            group = getattr(self.provisioner, "pgid", None)
-            await super()._async_kill_kernel(restart)
-            end_group(group)
-
-    return Kernels

@@ -98,6 +98,15 @@ def _not_answered(name: str, failure: Exception, on_sail: bool) -> Answer:
     return Answer(name, headline, (Finding(name, NOT_ANSWERED, "warning", said, []),), error=error)
 
 
+def load() -> None:
+    """Load every room of this package, one after the other.
+
+    Threads that get functions of several rooms at once would load these by halves: a room's files import each other.
+    """
+    for name in (*NAMES, "biography", "coverage"):
+        import_module(f"{__name__}.{name}")
+
+
 def question(name: str) -> Question:
     """How one question is put, what to collect for it, and what answers it."""
     return import_module(f"{__name__}.{name}").QUESTION

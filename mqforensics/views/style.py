@@ -22,6 +22,8 @@ HATCHES = ("", "//", "..", "xx", "\\\\", "++", "oo", "--")
 """One a colour, so that colour is never the only carrier."""
 LONGEST = 60_000
 """Characters of an SVG; a picture of more (many hatched bars) is smaller as PNG."""
+BARS = 100
+"""So many bars and other patches are an SVG of more than that: it is not drawn to be measured."""
 DARK = """<style>@media (prefers-color-scheme: dark) {
 text { fill: #e8e8e8 !important } [style*="stroke: #000000"] { stroke: #b0b4b8 !important }
 [style*="fill: #000000"] { fill: #e8e8e8 !important } [style*="fill: #333333"] { fill: #b0b4b8 !important }
@@ -68,8 +70,9 @@ def words(made: Figure) -> str:
 
 def show(made: Figure) -> None:
     """Put the figure into a notebook, sharp at any size, with its words as the picture's alternative text."""
-    drawing = svg(made)
-    if len(drawing) > LONGEST and not current().identity:  # a name that is drawn as dots cannot be hidden
+    is_text = current().identity  # a name that is drawn as dots cannot be hidden
+    drawing = svg(made) if is_text or sum(len(axes.patches) for axes in made.axes) <= BARS else ""
+    if not is_text and not 0 < len(drawing) <= LONGEST:
         display(made, metadata={"image/png": {"alt": words(made)}})
     else:
         display(SVG(drawing), metadata={"image/svg+xml": {"alt": words(made)}})

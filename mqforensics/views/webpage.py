@@ -3,6 +3,7 @@
 import base64
 import os
 import re
+from functools import cache
 from pathlib import Path
 
 from mqforensics.views.sheet import css
@@ -26,17 +27,34 @@ SHEET = re.compile(r"<style>[^<]*</style>")
 def html(notebook: str | os.PathLike, title: str = TITLE, banner: str = "") -> str:
     """The executed notebook in the file `notebook` as HTML; `banner`, plain text, stands on top."""
     import nbformat
-    from nbconvert import HTMLExporter
 
     node = nbformat.read(notebook, as_version=4)
+    resources = {"metadata": {"name": title}, "mqf_css": css(), "mqf_banner": banner}
+    page, _ = _exporter().from_notebook_node(node, resources)
+    return page
+
+
+def load() -> None:
+    """Load what makes a page, and make a small one: what the libraries prepare at their first is there for a later."""
+    from nbformat import v4
+
+    outputs = [v4.new_output("display_data", {"text/html": "<h2>&amp;</h2>"})]
+    _exporter().from_notebook_node(
+        v4.new_notebook(cells=[v4.new_code_cell(outputs=outputs)]), {"metadata": {"name": TITLE}, "mqf_css": css()}
+    )
+
+
+@cache
+def _exporter():
+    from nbconvert import HTMLExporter
+
     exporter = HTMLExporter(
         template_name="mqforensics", extra_template_basedirs=[str(TEMPLATES)], exclude_input=True,
         exclude_input_prompt=True, exclude_output_prompt=True,
         filters={"clean": clean, "base64": lambda text: base64.b64encode(text.encode()).decode()},
     )  # fmt: skip
-    resources = {"metadata": {"name": title}, "mqf_css": css(), "mqf_banner": banner}
-    page, _ = exporter.from_notebook_node(node, resources)
-    return page
+    exporter.template  # noqa: B018  (read and compiled here)
+    return exporter
 
 
 def clean(markup: str) -> str:

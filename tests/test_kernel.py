@@ -1,0 +1,73 @@
+"""The kernel of a report loads while the report gets ready, and nothing of it stays behind."""
+
+import json
+import pkgutil
+import subprocess
+import sys
+import time
+
+import psutil
+import pytest
+
+from mqforensics import kernel, questions
+from mqforensics.report import report
+from mqforensics.session import ENGINE, SPARK
+from tests.writers.cases import SAMPLES
+
+
+@pytest.fixture(autouse=True)
+def engine(monkeypatch):
+    monkeypatch.setenv(ENGINE, SPARK)
+
+
+def test_it_ends_with_its_block(tmp_path):
+    with kernel.started(tmp_path, SAMPLES / "walk_no_dlq") as ready:
+        assert ready.poll() is None
+    assert ready.returncode is not None and not psutil.pid_exists(ready.pid)
+
+
+def test_it_ends_where_nobody_wants_it(tmp_path):
+    with kernel.started(tmp_path, SAMPLES / "walk_no_dlq") as ready:
+        ready.stdin.close()
+        assert ready.wait(60) == 0
+
+
+def test_all_that_it_leaves_is_in_the_folder_of_the_report(tmp_path):
+    assert {str(tmp_path)} == {place[: len(str(tmp_path))] for place in kernel.places(tmp_path).values()}
+
+
+def test_a_kernel_that_ended_too_soon_is_replaced(monkeypatch, tmp_path):
+    """Where the process that got ready has ended, the report starts a kernel as Jupyter does."""
+    begun = kernel.subprocess.Popen
+
+    def ended(command, **how):
+        if kernel.__name__ not in command:
+            return begun(command, **how)
+        process = begun([sys.executable, "-c", "pass"], **how)
+        process.wait()
+        return process
+
+    monkeypatch.setattr(kernel.subprocess, "Popen", ended)
+    page = report(SAMPLES / "walk_no_dlq", tmp_path / "report")
+    assert json.loads((page.parent / "findings.json").read_bytes())["findings"]
+
+
+def test_every_room_is_loaded_before_several_threads_ask_for_them():
+    code = "import sys, mqforensics.questions as q; q.load(); print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    rooms = [one.name for one in pkgutil.iter_modules(questions.__path__, "mqforensics.questions.") if one.ispkg]
+    assert rooms and not set(rooms) - set(loaded)
+
+
+def test_an_interrupted_report_leaves_no_process(tmp_path):
+    command = [sys.executable, "-m", "mqforensics", "report", str(SAMPLES / "walk_no_dlq"), "-o", str(tmp_path / "r")]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    process.stderr.readline()  # it reads
+    children = psutil.Process(process.pid).children(recursive=True)
+    assert children
+    begun = time.monotonic()
+    process.send_signal(2)
+    assert process.wait(20) == 130
+    took = time.monotonic() - begun
+    psutil.wait_procs(children, 2)
+    assert not [one for one in children if one.is_running() and one.status() != psutil.STATUS_ZOMBIE] and took < 10
