@@ -20,6 +20,10 @@ OFFSETS = tuple(sorted([*(timedelta(hours=n) for n in range(-12, 15)), *(timedel
 """Every difference from UTC that a zone of the earth has."""
 
 
+RARE = frozenset(timedelta(hours=hours) for hours in (-12, -11, -2, -1, 14))
+"""The zones of a few islands alone: that a host is in one of them is no usual explanation."""
+
+
 @cache
 def names() -> Mapping[str, frozenset[int]]:
     """The minutes east of UTC that each name can mean."""

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from mqforensics.case.given import OPEN as OPEN_LEFT
-from mqforensics.clock.names import OFFSETS
+from mqforensics.clock.names import OFFSETS, RARE, snapped
 from mqforensics.flow import engine, observations
 from mqforensics.flow.assumptions import HOUR, Assumption, assumption, class_of, in_order
 from mqforensics.flow.engine import CERTAIN, Rests
@@ -35,6 +35,8 @@ REFUSING = (
     "unsendable",
 )  # fmt: skip
 
+NO_PLACE = (engine.NOTHING_NORMAL, engine.CONTRADICTION)
+"""The degrees of an answer that leaves no place."""
 STATE = "DISPLAY QSTATUS({object}) TYPE(QUEUE) CURDEPTH UNCOM MSGAGE IPPROCS LPUTDATE LPUTTIME LGETDATE LGETTIME"
 ASKED_OF = {
     **{("STANDS", one): STATE for one in ("IPPROCS", "CURDEPTH", "LGETTIME", "MSGAGE")},
@@ -152,6 +154,8 @@ def answer(estate: Estate, request, routes: Sequence[Route], sightings: Sequence
 
 def _in_its_zones(about: tuple, zones: Mapping | None, against: Mapping | None) -> Answer:
     made = _answer(*about, zones, against)
+    if made.degree == engine.NOTHING_NORMAL:
+        return _in_any_zone(about, zones, against, made)
     hosts = [one for one in made.rests if one.key == "ZONE"]
     if made.code == UNKNOWN or not hosts or any(one.class_ == "C" and one.key != "ZONE" for one in made.assumes):
         return made
@@ -160,6 +164,41 @@ def _in_its_zones(about: tuple, zones: Mapping | None, against: Mapping | None) 
     # Where every zone that is left says the same or nothing, the zone is a usual assumption and no reading of its own.
     agree = {one.queue_manager for one in hosts if _agrees(made, about, against, one)}
     return _answer(*about, zones, against, agree) if agree else made
+
+
+def _in_any_zone(about: tuple, zones: Mapping | None, against, made: Answer) -> Answer:
+    """What every zone of one host gives that leaves a place at all, where the zones that are assumed leave none.
+
+    No zone of another host is assumed then, and at least one of the zones is not rare. It rests on what leaves no place
+    in the other zones, too.
+    """
+    estate = about[0]
+    hosts = sorted({one.queue_manager for one in made.available if one.key == "ZONE" and one.queue_manager})
+    for host in hosts if len(hosts) <= FEW_HOSTS and not zones else ():
+        others = dict.fromkeys(one for one in hosts if one != host)
+        zones_left = snapped(*estate.bounded_clock(host))
+        each = {east: _answer(*about, others | {host: east}, against) for east in zones_left}
+        left = {east: one for east, one in each.items() if one.degree not in NO_PLACE}
+        told = {(one.code, one.queue_manager, one.object) for one in left.values()}
+        if len(told) == 1 and told.isdisjoint({(UNKNOWN, None, None)}) and not RARE.issuperset(left):
+            return _of_all_zones(list(left.values()), list(each.values()))
+    return made
+
+
+def _of_all_zones(found: Sequence[Answer], each: Sequence[Answer]) -> Answer:
+    """One answer of those that are the same in several zones, with all that they and the zones without one rest on."""
+    made = found[0]
+    made.assumes = in_order(one for told in each for one in told.assumes)
+    made.rests = frozenset(one for told in each for one in told.rests)
+    made.degree = engine.BY_CLASS[max((one.class_ for one in made.assumes), default="")]
+    same = {(row.place, row.code, row.queue_manager, row.object): row for row in made.possible}
+    for row in (row for told in each if told is not made for row in told.possible):
+        one = same.get((row.place, row.code, row.queue_manager, row.object))
+        if one is None or one.open or row.open:
+            continue
+        one.rests, one.about = one.rests | row.rests, tuple(dict.fromkeys((*one.about, *row.about)))
+        one.by, one.lines = (tuple(dict.fromkeys((*a, *b))) for a, b in ((one.by, row.by), (one.lines, row.lines)))
+    return made
 
 
 def _agrees(made: Answer, about: tuple, against, zone: Taken) -> bool:
@@ -244,6 +283,7 @@ def struck(f: Facts, every: list[Path]) -> list[Path]:
     known: dict[Literal, list[Strike]] = {}
     signs: dict[Literal, list] = {}
     sightings = _of_a_kind(f.sightings)
+    last = _last_puts(f, every)
     for path in every:
         for it in path.literals:
             if it not in known:
@@ -252,6 +292,7 @@ def struck(f: Facts, every: list[Path]) -> list[Path]:
         for one in path.needs:
             path.strikes.append(Strike(frozenset({one}), (), one.key))
         path.strikes.extend(_unseen(sightings, path))
+        path.strikes.extend(_went_elsewhere(f, last, path))
         # What speaks for a place is at the place; a dead letter or a discarded message needs the refusal shown.
         says = [it for it in path.literals if it.what in REFUSING] if path.place.kind in (DLQ, GONE) else []
         says += [it for it in path.literals if it.what == "dlq"] if path.place.kind == DLQ else []
@@ -287,6 +328,36 @@ def _unseen(sightings: Sequence[Sighting], path: Path) -> list[Strike]:
         if not (one.is_sure or one.is_near) or _fits(path, one):
             continue
         found.append(Strike(observations.of_sighting(one), one.lines, "message_seen"))
+    return found
+
+
+def _last_puts(f: Facts, every: Sequence[Path]) -> list[tuple]:
+    """The queues of which the last put may have been this message, with what says so.
+
+    Of two that no path comes to both, neither tells.
+    """
+    came = [frozenset(it[1:] for it in path.literals if it.what == "came" and it.object) for path in every]
+    ways = list(dict.fromkeys(at for each in came for at in each if not f.is_dead(*at)))
+    found = [(at, one, row) for at in sorted(ways) for _, one, row in f.last_puts(*at)]
+    queues = {at for at, _, _ in found}
+    alone = {at for at in queues if all(any({at, other} <= each for each in came) for other in queues)}
+    return [told for told in found if told[0] in alone]
+
+
+def _went_elsewhere(f: Facts, last: Sequence[tuple], path: Path) -> list[Strike]:
+    """The strikes of a path that does not come to a queue of which the last put was this message.
+
+    A transmission queue says nothing of names, the last put of the first queue may have been backed out, and who moves
+    a message may put it anywhere. A dead-letter queue takes what others of the same second had.
+    """
+    came = [it[1:] for it in path.literals if it.what == "came"]
+    found = []
+    for at, one, row in last:
+        unnamed = at in f.hops and any(it.what == "led_elsewhere" for it in path.literals)
+        undone = at in f.first and any(it.what == "rolled_back" for it in path.literals)
+        moved = any(it.what in ("moved", "protected") for it in path.literals)
+        if at not in came and not unnamed and not undone and not moved:
+            found.append(Strike(frozenset({one}), (row.place("LPUTTIME"),), "last_put_is_it"))
     return found
 
 

@@ -12,18 +12,20 @@ from functools import cached_property
 from itertools import product
 
 from mqforensics.clock.moments import NOTHING, Bound, Clock, Clocks, Moment, Proof, between, smallest
-from mqforensics.clock.names import EAST, WEST
+from mqforensics.clock.names import EAST, OFFSETS, RARE, WEST
 from mqforensics.flow.model import Taken
 from mqforensics.objects import checks
 from mqforensics.objects.estate import DEPTH, QUEUES, Estate
 from mqforensics.objects.fact import EPOCH, HOUR, Row, number
 from mqforensics.objects.fact import offset as zone_offset
-from mqforensics.objects.route import Hop, Route
+from mqforensics.objects.route import DESTINATION, Hop, Route
 
 ASKED = Clock("", "asked")
 EARTH = Clock("", "utc")
 RIGHT_TO, ASKED_TO = 120.0, 15.0
 """How far a host's clock may be off (CLOCKS), and the time that a person gave for the put (PUT_TIME), in seconds."""
+AT_ONCE, ON_ITS_WAY = 2.0, 5.0
+"""So many seconds after the put the last put of its first queue, or of one on its way, is taken for the same one."""
 LATER = 300.0
 """By so many seconds one capture has to be later than another to count as a later look."""
 CYCLE = 30 * 60
@@ -45,7 +47,7 @@ class Facts:
         """By the key of an assumption the lines of a log that speak against it; `STATUS`: of the channels that a log
         shows to have done something after their status, by queue manager and transmission queue."""
         self.tried = dict(zones or {})
-        """By queue manager a zone that is tried for its host: how far it is east of UTC."""
+        """By queue manager a zone that is tried for its host: how far it is east of UTC; None: it is left open."""
         self.hops: dict[tuple[str, str], Hop] = {(hop.manager, hop.xmitq): hop for one in routes for hop in one.hops}
         self.puts: dict[tuple[str, str], tuple[list[str], list[Row]]] = {}
         """By a queue that takes messages: the queues that the put goes through, and its cluster records."""
@@ -78,10 +80,38 @@ class Facts:
         edges += between(Clock(self.request.queue_manager, "utc"), ASKED, -ASKED_TO, ASKED_TO, told)
         return Clocks(edges)
 
+    @cached_property
+    def first_queues(self) -> list[tuple[str, str]]:
+        """The queues that the application itself may have put to."""
+        ways = (one.queues(0) for one in self.routes if one.hops or (one.end and one.end.kind == DESTINATION))
+        return list(dict.fromkeys((manager, names[-1]) for manager, names, _ in ways if manager and names))
+
+    def last_puts(self, manager: str, queue: str) -> list[tuple[timedelta, Taken, Row]]:
+        """The last puts of a queue that came in the seconds of the put, each with the zone of the host by which it did.
+
+        Minutes and seconds are the same in every zone but a few, so a last put that has those of the put is seldom
+        another one; of a full minute that is not said. On the way the message needs some seconds.
+        """
+        at = self.request.put_time
+        if at is None or self.is_shared(manager, queue):
+            return []
+        least, most = self.estate.bounded_clock(manager)
+        shown, found = self.estate.shown_clock(manager), []
+        usual = [timedelta()] if not at.second else [one for one in OFFSETS if one not in RARE]
+        early, late = (1, AT_ONCE) if (manager, queue) in self.first_queues else (AT_ONCE, ON_ITS_WAY)
+        for row in self.statuses(manager, queue):
+            last = row.times.get("LPUT")
+            for east in ([shown] if shown is not None else usual) if last else ():
+                ahead = seconds(last) - at.timestamp() - east.total_seconds()
+                if least <= east <= most and -early <= ahead <= late:
+                    found.append((east, Taken("LAST_PUT", manager, queue), row))
+        return found
+
     def zones(self, manager: str) -> Iterator[tuple[timedelta, timedelta, Proof]]:
         """How far a host's local time is ahead of UTC: what lines bound, and the zone that is assumed."""
-        if manager in self.tried:
-            yield self.tried[manager], self.tried[manager], NOTHING
+        tried = self.tried.get(manager)
+        if tried is not None:
+            yield tried, tried, NOTHING
             return
         known = self.estate.clock(manager)
         shown = self.estate.shown_clock(manager)
@@ -92,7 +122,10 @@ class Facts:
         yield least, most, NOTHING
         near = known.least if known.least == known.most else None
         guess = near if near is not None else timedelta()
-        if least <= guess <= most:
+        told = [one for at, queue in self.first_queues if at == manager for one in self.last_puts(at, queue)]
+        for east, taken, row in told:
+            yield east, east, Proof(frozenset({taken}), (row.place("LPUTTIME"),))
+        if manager not in self.tried and least <= guess <= most and all(east == guess for east, _, _ in told):
             text = (
                 "UTC"
                 if not guess
@@ -227,6 +260,10 @@ class Facts:
     def displays(self, manager: str, queue: str) -> list[Row]:
         """Every answer that shows a queue's definition."""
         return self.estate.of(manager, QUEUES, queue)
+
+    def is_dead(self, manager: str, queue: str) -> bool:
+        """Whether a queue is the dead-letter queue of its queue manager."""
+        return self.estate.manager(manager, "DEADQ").value == queue
 
     def is_shared(self, manager: str, queue: str) -> bool:
         """Whether a queue-sharing group shares a queue: then readers and units of work are those of one member."""

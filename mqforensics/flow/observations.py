@@ -6,15 +6,16 @@ never assumes anything by itself: what it takes for true is in the strike, where
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from mqforensics.clock.moments import NOTHING, Moment, Proof
+from mqforensics.clock.moments import NOTHING, Moment, Proof, smallest
 from mqforensics.flow.facts import LATER, Facts, combined
 from mqforensics.flow.model import Literal, Strike, Taken
 from mqforensics.objects import absence, checks, done
 from mqforensics.objects.estate import DEPTH, QUEUES, RECEIVERS
-from mqforensics.objects.fact import Row
+from mqforensics.objects.fact import Place, Row
 from mqforensics.objects.route import NOWHERE, UNDEFINED, End, Hop
 
 QUARTER = 900.0
@@ -24,6 +25,8 @@ USUAL_LENGTH = 4 << 20
 NONE_OPEN = ("0", "NO")
 """UNCOM of a queue without a unit of work."""
 LOOK = "DISPLAY QSTATUS({}) TYPE(QUEUE) ALL"
+CAPPED = re.compile(r"CAPEXPRY\((\d+)\)")
+"""A cap in the attribute CUSTOM."""
 SENDING = ("sent", "unsendable", "resolved")
 """What a channel does with a message once it has got it from its transmission queue."""
 
@@ -398,8 +401,7 @@ def definitions_of_then(f: Facts, it: Literal):
     for route in f.routes:
         for stop in route.stops:
             for row in stop.rows if stop.manager == it.queue_manager else ():
-                attribute = next((key for key in ROUTING if key in row.attributes), "RNAME")
-                proofs.append(combined(f.after(row), f.unaltered(row, attribute)))
+                proofs.append(combined(f.after(row), _led_then(f, row)))
                 lines += stop.places
         for _, manager, fact in route.chosen_by:
             for one in fact.seen if manager == it.queue_manager else ():
@@ -412,6 +414,52 @@ def definitions_of_then(f: Facts, it: Literal):
         opened = NOTHING if f.put is None else taken("OPENED_SINCE", it.queue_manager)
         for proof in combined(*proofs, [opened]):
             yield proof, lines
+
+
+def nothing_put(f: Facts, it: Literal):
+    """Nothing was put to any queue of the queue manager since the put, as a list of all of them shows."""
+    if it.object and it.what == "dlq":
+        return
+    for one in f.estate.absences(it.queue_manager):
+        if one.word != "QSTATUS" or one.pattern != "*" or one.narrowed:
+            continue
+        rows = [row for row in f.estate.of(it.queue_manager, ("QSTATUS",)) if row.capture == one.row.capture]
+        told = [row for row in rows if row.command == one.row.command and not _is_internal(row)]
+        each = [f.before_put(row, "LPUT") if "LPUT" in row.times else _never(f, row) for row in told]
+        for proof in combined(f.after(one.row), *each, [_not_deleted(f, it)]) if each and all(each) else ():
+            yield proof, [row.place("LPUTTIME") for row in told]
+
+
+def _not_deleted(f: Facts, it: Literal) -> Proof:
+    """That the queue which a name leads to, and which is not there now, was not there at the put either."""
+    gone = [one.end for one in f.routes if one.end.kind in (NOWHERE, UNDEFINED) and one.end.manager == it.queue_manager]
+    rests = frozenset(Taken("UNALTERED", end.manager, end.queue, None, "not defined") for end in gone)
+    return Proof(rests)
+
+
+def _is_internal(row: Row) -> bool:
+    """Whether a queue is one of the queue manager's own, which no name of an application leads to."""
+    return (row.name or "").startswith("SYSTEM.") and not (row.name or "").startswith(
+        ("SYSTEM.CLUSTER.TRANSMIT", "SYSTEM.DEAD")
+    )
+
+
+def _never(f: Facts, row: Row) -> list[Proof]:
+    """That nothing was put to a queue since its queue manager started: it is monitored, and shows no last put."""
+    is_so = row.attributes.get("LPUTDATE") == "" and row.attributes.get("MONQ") not in (None, "OFF")
+    return [taken("NO_RESTART", row.queue_manager)] if is_so and row.attributes.get("CURDEPTH") == "0" else []
+
+
+def _led_then(f: Facts, row: Row) -> list[Proof]:
+    """The proofs that a definition led at the put to where it leads now.
+
+    No alteration makes another type of a local queue, so it is enough that it existed.
+    """
+    attribute = next((key for key in ROUTING if key in row.attributes), "RNAME")
+    owner = row.attributes.get("CLUSQMGR") if row.type == "QCLUSTER" else row.queue_manager
+    same = f.estate.of(owner, ("QLOCAL",), row.name) if row.type in ("QCLUSTER", "QLOCAL", "QUEUE") else []
+    made = [proof for one in same if "CR" in one.times for proof in f.before_put(one, "CR")]
+    return smallest([*f.unaltered(row, attribute), *made])
 
 
 def by_default(f: Facts, it: Literal):
@@ -641,17 +689,76 @@ def is_not_kept(f: Facts, it: Literal):
 
 
 def never_expires(f: Facts, it: Literal):
-    """The message has no expiry, and no queue on the way caps it."""
-    if f.request.expiry == -1 and not capped(f):
+    """The message has no expiry, and no queue that it came to caps it."""
+    if f.request.expiry == -1 and not capped(f, _way_to(f, it)):
         yield NOTHING, []
 
 
-def capped(f: Facts) -> list:
-    """The lines that show a cap on the expiry of messages on the way; before 9.4 it stands in CUSTOM."""
-    queues = {*f.puts, *f.hops} | {(m, name) for (m, _), (names, _) in f.puts.items() for name in names}
-    rows = [row for manager, queue in queues for row in f.displays(manager, queue)]
-    shown = [row.place("CAPEXPRY") for row in rows if f.number(row, "CAPEXPRY")]
-    return shown + [row.place("CUSTOM") for row in rows if "CAPEXPRY" in row.attributes.get("CUSTOM", "")]
+def _caps(f: Facts, queues: Iterable[tuple[str, str]]) -> list[tuple[int | None, Row, Place]]:
+    """The caps that queues put on the expiry of messages, in tenths of a second; None where it cannot be read.
+
+    Before 9.4 the cap is in CUSTOM.
+    """
+    names = [(m, name) for m, last in queues for name in f.puts.get((m, last), ([last], []))[0]]
+    found: list[tuple[int | None, Row, Place]] = []
+    for row in (row for manager, name in dict.fromkeys(names) for row in f.displays(manager, name)):
+        custom = row.attributes.get("CUSTOM", "")
+        if f.number(row, "CAPEXPRY"):
+            found.append((f.number(row, "CAPEXPRY"), row, row.place("CAPEXPRY")))
+        elif "CAPEXPRY" in custom:
+            told = CAPPED.search(custom)
+            found.append((int(told[1]) if told else None, row, row.place("CUSTOM")))
+    return found
+
+
+def capped(f: Facts, queues: Iterable[tuple[str, str]]) -> list:
+    """The lines that show a cap on the expiry of a message that comes to these queues."""
+    return [line for _, _, line in _caps(f, queues)]
+
+
+def _way_to(f: Facts, it: Literal) -> list[tuple[str, str]]:
+    """The queues that a message may have come through to a queue, that queue the last."""
+    found = []
+    for route in f.routes:
+        each = [(manager, names[-1]) for manager, names, _ in map(route.queues, range(len(route.hops) + 1)) if names]
+        at = (it.queue_manager, it.object)
+        found += each[: each.index(at) + 1] if at in each else []
+    return list(dict.fromkeys([*(found or f.puts), (it.queue_manager, it.object)]))
+
+
+def _life(f: Facts, queues: Iterable[tuple[str, str]]) -> list[tuple[float, Proof, list]]:
+    """How many seconds a message lives by its own expiry and by the caps of queues, with what that rests on.
+
+    The shortest counts. A cap is of the time of its capture. That it has no expiry of its own is assumed where nobody
+    says it.
+    """
+    own, caps = f.request.expiry, _caps(f, queues)
+    if f.put is None or (own in (None, -1) and not caps) or any(not tenths for tenths, _, _ in caps):
+        return []
+    tenths = min([one for one, _, _ in caps] + ([own] if own and own > 0 else []))
+    proofs = combined(*(combined(f.after(row), f.unaltered(row, "CAPEXPRY")) for _, row, _ in caps))
+    return [(tenths / 10, proof, [line for _, _, line in caps]) for proof in proofs]
+
+
+def not_expired_yet(f: Facts, it: Literal):
+    """Every queue manager on the way was last looked at before the message could have expired."""
+    mine = NOTHING if f.request.expiry is not None else taken("NO_EXPIRY")
+    for seconds, life, lines in _life(f, _way_to(f, it)):
+        end = f.put.moved(seconds)
+        for proof in combined(*(f.before(f.capture(row), end) for row in f.newest_looks)):
+            yield proof | life | mine, lines
+
+
+def expired_by_then(f: Facts, it: Literal):
+    """The message had expired when its queue was last looked at: no application gets it any more.
+
+    The caps of the queues that the application puts to count from the put; those of later ones from a time that is not
+    known.
+    """
+    for seconds, life, lines in _life(f, f.first_queues):
+        for row in f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object)):
+            for proof in f.before(f.put.moved(seconds), f.capture(row)):
+                yield proof | life, [*lines, row.place("CURDEPTH")]
 
 
 def no_return_asked(f: Facts, it: Literal):
@@ -759,6 +866,7 @@ OBSERVATIONS = (
     Observation("may_put", ("refused_user",), may_put, "Reason 2035: MCAUSER, PUTAUT, SET AUTHREC"),
     Observation("copy_taken", ("refused_copy",), copy_taken, "Streaming queues: STREAMQ, STRMQOS"),
     Observation("definitions_of_then", ("led_elsewhere",), definitions_of_then, "DISPLAY QUEUE: ALTDATE, ALTTIME"),
+    Observation("nothing_put", ("led_elsewhere", "dlq"), nothing_put, "DISPLAY QSTATUS(*): LPUTDATE, LPUTTIME"),
     Observation("by_default", ("beyond",), by_default, "DISPLAY QMGR: DEFXMITQ; DISPLAY CLUSQMGR"),
     Observation("channel_idle", ("sent",), channel_idle, "DISPLAY CHSTATUS: LSTMSGDA, LSTMSGTI"),
     Observation("down_before", ("doubt",), down_before, "DISPLAY CHSTATUS: STATUS, INDOUBT"),
@@ -774,6 +882,8 @@ OBSERVATIONS = (
     Observation("is_persistent", ("nonpersistent",), is_persistent, "MQMD Persistence"),
     Observation("is_not_kept", ("kept",), is_not_kept, "NPMSPEED(FAST) without a dead-letter queue"),
     Observation("never_expires", ("expires",), never_expires, "MQMD Expiry; CAPEXPRY"),
+    Observation("not_expired_yet", ("expires",), not_expired_yet, "MQMD Expiry; CAPEXPRY"),
+    Observation("expired_by_then", ("stays", "stays_behind"), expired_by_then, "MQMD Expiry; CAPEXPRY"),
     Observation("no_return_asked", ("return_asked",), no_return_asked, "MQMD Report"),
     Observation("no_discard_asked", ("discard_asked",), no_discard_asked, "MQMD Report"),
     Observation("dead_letters_not_used", ("dlq",), dead_letters_not_used, "DISPLAY QMGR: DEADQ; channel: USEDLQ"),
@@ -863,7 +973,8 @@ def _too_short(f: Facts, it: Taken) -> bool:
 
 
 def _may_expire(f: Facts, it: Taken) -> bool:
-    return f.request.expiry not in (None, -1) or bool(capped(f))
+    """The message has an expiry, or gets one of a queue that it came to."""
+    return f.request.expiry not in (None, -1) or it.object is not None
 
 
 def _cleared(f: Facts, it: Taken) -> bool:
@@ -957,10 +1068,16 @@ def sign(f: Facts, it: Literal) -> list:
 
 
 def refusing(f: Facts, manager: str, queue: str) -> str:
-    """The queue of those that a put goes through that refuses it, as far as one alone shows that."""
-    shut = [name for name, rows in _names(f, Literal("accepted", manager, queue))
-            if any(row.attributes["PUT"] == "DISABLED" for row in rows)]  # fmt: skip
-    return shut[0] if shut else queue
+    """The queue of those that a put goes through that refuses it, as far as one alone shows that.
+
+    Where none refuses any more, it is the one that was altered since.
+    """
+    names = _names(f, Literal("accepted", manager, queue))
+    shut = [name for name, rows in names if any(row.attributes["PUT"] == "DISABLED" for row in rows)]
+    if shut or any(_full_rows(f, manager, queue)):
+        return shut[0] if shut else queue
+    altered = [name for name, rows in names if any(_altered_since(f, row) for row in rows)]
+    return altered[0] if len(altered) == 1 else queue
 
 
 def _deep(f: Facts, it: Literal) -> list:
@@ -1010,8 +1127,9 @@ def _never_put(f: Facts, it: Literal) -> list:
     if f.put is None or not it.object:
         return []
     last = [row.place("LPUTTIME") for row in f.statuses(it.queue_manager, it.object) if f.before_put(row, "LPUT")]
-    rows = f.estate.newest(f.displays(it.queue_manager, it.object))
-    return [*last, *(row.place("ALTTIME") for row in rows if _altered_since(f, row))] if last else []
+    rows = [*f.estate.newest(f.displays(it.queue_manager, it.object)), *(row for _, of in _names(f, it) for row in of)]
+    altered = [row.place("ALTTIME") for row in rows if _altered_since(f, row)]
+    return [*last, *dict.fromkeys(altered)] if last or (altered and it.queue_manager == f.request.queue_manager) else []
 
 
 def _is_short(f: Facts, it: Literal) -> list:
@@ -1035,14 +1153,16 @@ def _lettered(f: Facts, it: Literal) -> list:
 
 
 def _ran_out(f: Facts, it: Literal) -> list:
-    """A known expiry, or a cap, that was over before a queue on the way was seen empty."""
+    """A known expiry, or a cap, that was over before a queue on the way was looked at."""
+    over = [line for _, lines in expired_by_then(f, it) for line in lines]
     life = f.request.expiry if f.request.expiry and f.request.expiry > 0 else None
-    if f.put is None or (life is None and not capped(f)):
-        return []
+    caps = capped(f, _way_to(f, it))
+    if over or f.put is None or (life is None and not caps):
+        return over
     rows = f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object))
-    over = [row for row in rows if row.attributes.get("CURDEPTH") == "0"
+    empty = [row for row in rows if row.attributes.get("CURDEPTH") == "0"
             and (life is None or f.before(f.put.moved(life / 10), f.capture(row)))]  # fmt: skip
-    return [*(row.place("CURDEPTH") for row in over), *capped(f)] if over else []
+    return [*(row.place("CURDEPTH") for row in empty), *caps] if empty else []
 
 
 def _is_full(f: Facts, it: Literal) -> list:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from mqforensics.flow import observations
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.model import Literal, Path, Place, laws
 from mqforensics.objects import coupling
@@ -42,8 +43,8 @@ AT_XMITQ = {
     "xmitq_stays": XMITQ, "xmitq_in_doubt": BATCH, "xmitq_expires": GONE, "xmitq_cleared": GONE, "xmitq_restart": GONE,
     "xmitq_restored": GONE, "xmitq_moved": GONE, "xmitq_resolved": GONE,
 }  # fmt: skip
-ABOUT = {"NO_RESTART": 1, "NO_RESTORE": 1, "NO_EXPIRY": 0}
-"""How much of the thing an assumption names: only the queue manager, or nothing where it is about the message."""
+ABOUT = {"NO_RESTART": 1, "NO_RESTORE": 1}
+"""How much of the thing an assumption names: only the queue manager."""
 
 
 def ways(estate: Estate, request, routes: Sequence[Route]) -> list[Route]:
@@ -69,6 +70,14 @@ def paths(f: Facts) -> list[Path]:
 def _law(path: Path, key: str, *subjects: Literal, about: tuple = (None, None)) -> Path:
     law = laws()[key]
     return path.then(law, *subjects, about=about[: ABOUT.get(law.not_so, 2)])
+
+
+def _expiring(f: Facts, path: Path, key: str, *subjects: Literal) -> Path:
+    """The path of a message that expires; where a queue that it came to caps its expiry, nobody assumes that it has
+    none."""
+    came = [it[1:] for it in (*path.literals, *subjects) if it.what in ("came", "expires") and it.object]
+    caps = [at for at in dict.fromkeys(came) if observations.capped(f, [at])]
+    return path.then(laws()[key], *subjects, about=caps[0] if caps else ())
 
 
 def _channel(hop: Hop) -> str:
@@ -117,7 +126,7 @@ def _along(f: Facts, route: Route) -> Iterator[Path]:
     yield made.ends(Place(APPLICATION, manager, last), "ROLLED_BACK")
     made = _law(path, "put_delayed", Literal("delayed", manager, STAGING), about=(manager, STAGING))
     yield made.ends(Place(STAGED, manager, STAGING), "DELIVERED")
-    made = _law(made, "delayed_expires", Literal("expires", manager, STAGING), about=(manager, STAGING))
+    made = _expiring(f, made, "delayed_expires", Literal("expires", manager, STAGING))
     yield made.ends(Place(GONE, manager, STAGING), "EXPIRED")
     path = _law(path, "put", accepted, came)
     for step, hop in enumerate(route.hops):
@@ -134,7 +143,7 @@ def _along(f: Facts, route: Route) -> Iterator[Path]:
     if not route.hops and _sends_on(f, end):
         made = _law(path, "sent_beyond", Literal("beyond", end.manager, end.queue))
         yield made.ends(Place(BEYOND, None, None), "UNKNOWN")
-    yield from _at_queue(path, end.manager, end.queue)
+    yield from _at_queue(f, path, end.manager, end.queue)
 
 
 def _put_through(f: Facts, manager: str, names: list[str], cluster: list) -> None:
@@ -167,10 +176,15 @@ def _created_since(f: Facts, manager: str, queue: str) -> bool:
     return bool(f.put) and any(f.before(f.put, f.moment(row, "CR")) for row in f.displays(manager, queue))
 
 
-def _at_queue(path: Path, manager: str, queue: str) -> Iterator[Path]:
+def _at_queue(f: Facts, path: Path, manager: str, queue: str) -> Iterator[Path]:
     for key, kind in AT_QUEUE.items():
         subjects = [Literal(what, manager, queue) for what in laws()[key].literals]
-        yield _law(path, key, *subjects, about=(manager, queue)).ends(Place(kind, manager, queue), laws()[key].code)
+        made = (
+            _law(path, key, *subjects, about=(manager, queue))
+            if key != "queue_expires"
+            else _expiring(f, path, key, *subjects)
+        )
+        yield made.ends(Place(kind, manager, queue), laws()[key].code)
 
 
 def _at_xmitq(f: Facts, path: Path, hop: Hop) -> Iterator[Path]:
@@ -181,7 +195,8 @@ def _at_xmitq(f: Facts, path: Path, hop: Hop) -> Iterator[Path]:
         about = (manager, channel) if law.not_so in ("NO_DOUBT", "NOT_RESOLVED") else (manager, queue)
         subjects = [Literal(what, manager, queue) for what in law.literals]
         at = Place(kind, manager, channel if kind == BATCH else queue)
-        yield _law(path, key, *subjects, about=about).ends(at, law.code)
+        made = _law(path, key, *subjects, about=about) if key != "xmitq_expires" else _expiring(f, path, key, *subjects)
+        yield made.ends(at, law.code)
     dead = f.estate.manager(manager, "DEADQ").value
     subjects = [Literal("unsendable", manager, queue), Literal("dlq_of_sender", manager, dead or None)]
     if dead != "":
@@ -245,4 +260,8 @@ def _refused(f: Facts, path: Path, hop: Hop, manager: str, queue: str | None, re
         law = laws()[key]
         subjects = [came, *(Literal(what, manager, dead) for what in law.literals if what != "came")]
         kind = DLQ if key == "dlq_stays" else GONE
-        yield _law(lettered, key, *subjects, about=(manager, dead)).ends(Place(kind, manager, dead), law.code, cause)
+        expires = key == "dlq_expires"
+        made = (
+            _expiring(f, lettered, key, *subjects) if expires else _law(lettered, key, *subjects, about=(manager, dead))
+        )
+        yield made.ends(Place(kind, manager, dead), law.code, cause)

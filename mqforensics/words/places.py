@@ -12,6 +12,7 @@ from mqforensics.words.grammar import capital, listed
 MISLED = "{message} cannot arrive. {name} on {manager} names RQMNAME({wrong}), and {end} has no route there.{meant}"
 MEANT = " Was {meant} meant?"
 PROBABLY = {"probable": "Probably "}
+EXPIRED = "{message} expired on its way"
 OPEN = "Cannot tell where {message} is."
 LEFT_OPEN = "{open} This is left open: {what} With it: {code}."
 
@@ -32,7 +33,8 @@ def reasons() -> Mapping[str, str]:
 
 def said(code: str, degree: str, message: str, queue_manager: str | None, name: str | None) -> str:
     """The sentence of a verdict; one that rests on the reading of an incident that still lasts is only probable."""
-    told = sentences()[code].format(
+    template = EXPIRED if code == "EXPIRED" and not name else sentences()[code]
+    told = template.format(
         message=message, queue_manager=queue_manager or "a queue manager", object=name or "of its instance"
     )
     sure = PROBABLY.get(degree, "")

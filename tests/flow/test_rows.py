@@ -8,12 +8,14 @@ import pytest
 from mqforensics.flow.answer import Answer
 from tests.flow.shadow import answers
 from tests.questions.production import (  # fmt: skip
+    CTQ,
     SENT,
     A,
     B,
     C,
     X,
     chs,
+    clustered,
     here,
     local,
     member,
@@ -133,3 +135,83 @@ def test_an_open_unit_of_work_says_nothing_of_a_put_that_was_backed_out():
     said = told(here(remote(), queue_to_b(X, "CURDEPTH=2;IPPROCS=0"), qstatus(X, put_and_got(AFTER, BEFORE, "CURDEPTH=2;UNCOM=1")), sdr(), IDLE), **AT_TEN)  # fmt: skip
     assert not any(row.code == "ROLLED_BACK" and row.open for row in said.possible)
     assert "NOT_BACKED_OUT" in keys(said) and "COMMITTED" not in {one.key for one in said.assumes if one.object == X}
+
+
+AT_SEVEN = {"put_time": "2026-04-14T10:00:07Z", "persistence": 1}
+IN_ITS_SECOND = put_and_got("2026-04-14;{0}TIME=10.00.07", BEFORE, "CURDEPTH=1;UNCOM=NO")
+
+
+@pytest.mark.parametrize(("put", "code"), [(IN_ITS_SECOND, "DELIVERED"), (put_and_got(AFTER, BEFORE, "CURDEPTH=1;UNCOM=NO"), "UNKNOWN")])  # fmt: skip
+def test_the_last_put_in_the_second_of_the_put_was_not_refused(put, code):
+    """Counter-world: another one was put in that second, and this one refused; then LAST_PUT, which is printed, fails."""
+    opened = local("R", "CURDEPTH=1;IPPROCS=0;ALTDATE=2026-04-14;ALTTIME=10.20.00")
+    said = told(here(opened, qstatus("R", put)), **AT_SEVEN)
+    assert said.code == code, said
+    assert "LAST_PUT" in keys(said) or code == "UNKNOWN"
+    refused = [row for row in said.possible if row.code == "PUT_REFUSED"]
+    assert all(row.open is (code == "UNKNOWN") for row in refused), refused
+
+
+def test_the_seconds_of_a_last_put_tell_the_zone_of_its_host():
+    state = qstatus(
+        "R", put_and_got("2026-04-14;{0}TIME=05.00.07", "2026-04-14;{0}TIME=04.00.00", "CURDEPTH=1;UNCOM=NO")
+    )
+    case = {"walk": [{"queue": "R", "queue_manager": A, **AT_SEVEN}]}
+    files = here(local("R", "CURDEPTH=1;IPPROCS=0"), state)
+    said = next(
+        answers({"case.json": json.dumps(case).encode(), **{one: text.encode() for one, text in files.items()}})
+    )
+    assert said.code == "DELIVERED" and "ZONE" not in keys(said), said
+    assert not any(one.key == "ZONE" for one in said.available) and "LAST_PUT" in {one.key for one in said.available}
+
+
+@pytest.mark.parametrize(("put", "code"), [("10.00.07", "UNKNOWN"), ("10.00.00", "UNKNOWN")])
+def test_a_last_put_of_a_dead_letter_queue_is_not_told_from_others_of_its_second(put, code):
+    state = qstatus("DLQ", put_and_got(f"2026-04-14;{{0}}TIME={put}", "", "CURDEPTH=1"))
+    files = {"a.txt": run(A, *SENT), "b.txt": run(B, local("DLQ", "CURDEPTH=1"), state, qmgr(B, "DEADQ=DLQ"))}
+    assert "LAST_PUT" not in keys(told(files, **AT_SEVEN)) and told(files, **AT_SEVEN).code == code
+
+
+def test_where_nothing_was_put_to_any_queue_the_put_failed():
+    """Counter-world: a queue that it went to was deleted since; then NOT_CLEARED or UNALTERED fails where it is named."""
+    moved = remote(more="ALTDATE=2026-04-14;ALTTIME=10.20.00")
+    states = [qstatus(name, put_and_got(BEFORE, BEFORE, "CURDEPTH=0;UNCOM=NO;MONQ=MEDIUM"))[1][0] for name in (X, "Y")]
+    files = run(A, moved, queue_to_b(X, "CURDEPTH=0"), sdr(), chs(), ("DISPLAY QSTATUS(*) TYPE(QUEUE) ALL", states))
+    said = told({"a.txt": files}, **AT_TEN)
+    assert (said.code, said.object) == ("PUT_REFUSED", "R") and "nothing_put" in strikes(said, "UNKNOWN"), said
+    some = run(
+        A, moved, queue_to_b(X, "CURDEPTH=0"), sdr(), chs(), (f"DISPLAY QSTATUS({X}) TYPE(QUEUE) ALL", states[:1])
+    )
+    assert told({"a.txt": some}, **AT_TEN).code == "UNKNOWN", "it may have gone to a queue that is not listed"
+
+
+@pytest.mark.parametrize(("tenths", "code"), [(600, "EXPIRED"), (36000, "DELIVERED")])
+def test_an_expiry_is_over_or_not_when_the_queue_was_looked_at(tenths, code):
+    """Counter-world for EXPIRED: it was got before; the last get, or no reader since, must strike that out."""
+    state = qstatus("R", put_and_got(AFTER, BEFORE, "CURDEPTH=1;UNCOM=NO"))
+    said = told(here(local("R", "CURDEPTH=1;IPPROCS=0"), state), expiry=tenths, **AT_TEN)
+    assert said.code == code, said
+    assert (
+        {"not_expired_yet"} <= strikes(said, "EXPIRED")
+        if code == "DELIVERED"
+        else {"expired_by_then"} <= strikes(said, "DELIVERED")
+    )
+
+
+def test_a_cap_of_the_destination_does_not_let_a_message_expire_before_it_comes_there():
+    files = {"a.txt": run(A, remote(), queue_to_b(X, "CURDEPTH=1;IPPROCS=0"), sdr(), IDLE), "b.txt": run(B, local("L", "CUSTOM=CAPEXPRY(600)"))}  # fmt: skip
+    said = told(files, **AT_TEN)
+    rows = {row.object: row.open for row in said.possible if row.code == "EXPIRED"}
+    assert rows[X] is False and said.code == "CHANNEL_NOT_RUNNING", said
+
+
+@pytest.mark.parametrize("made", ["2026-01-05", ""])
+def test_a_cluster_queue_that_existed_led_to_itself_whatever_was_altered(made):
+    known = f"CRDATE={made};CRTIME={'09.00.00' if made else ''}"
+    owned = "ALTDATE=2026-04-14;ALTTIME=10.20.00"
+    files = {
+        "a.txt": run(A, clustered("R", B, more=owned), member(B, "TO.B"), queue_to_b(CTQ, "CURDEPTH=0")),
+        "b.txt": run(B, local("R", f"CLUSTER=CL;{known};CURDEPTH=1;{owned}")),
+    }
+    said = told(files, **AT_TEN)
+    assert [row.open for row in said.possible if row.code == "UNKNOWN"] == [not made], said

@@ -365,7 +365,7 @@ MESSAGES = {
         KEPT, never=("on a dead-letter queue: ",),
     ),
     "put with an expiry that is over": Incident(
-        "", {"a.txt": run(A, local("R", "CURDEPTH=1"), qstatus("R", "CURDEPTH=1;LPUTDATE=2026-04-14;LPUTTIME=10.00.00;MSGAGE=1800"), qmgr(A))},
+        "EXPIRED", {"a.txt": run(A, local("R", "CURDEPTH=1"), qstatus("R", "CURDEPTH=1;LPUTDATE=2026-04-14;LPUTTIME=10.00.00;MSGAGE=1800"), qmgr(A))},
         {"put_time": "2026-04-14T10:00:00Z", "expiry": 600, "persistence": 1}, never=("is on its destination",),
     ),
     "CAPEXPRY on the remote definition": Incident(

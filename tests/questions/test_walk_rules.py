@@ -1736,7 +1736,7 @@ def test_a_queue_that_is_full_now_and_lost_none_since_may_have_the_message(put, 
 
 
 @pytest.mark.parametrize(
-    ("put", "right"), [("09.30.00", "UNKNOWN"), ("09.00.01", "UNKNOWN"), ("08.30.00", "PUT_REFUSED")]
+    ("put", "right"), [("09.30.00", "UNKNOWN"), ("09.00.01", "DELIVERED"), ("08.30.00", "PUT_REFUSED")]
 )
 def test_a_queue_that_was_put_to_since_was_not_inhibited_throughout(put, right):
     shut = "PUT=DISABLED;CURDEPTH=1;MAXDEPTH=9;MAXMSGL=4194304;USAGE=NORMAL;" + ALTERED.format("01", "08.00.00")

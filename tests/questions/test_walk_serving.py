@@ -169,7 +169,7 @@ def test_an_instance_that_was_closed_since_the_put_may_have_the_message(altered,
     members = [
         f"CLUSQMGR={owner};CHANNEL=TO.{owner};CLUSTER=CL;STATUS=RETRYING;XMITQ=X.{owner}" for owner in (B, "QM.D")
     ]
-    queue = f"QUEUE=X.{B};TYPE=QUEUE;CURDEPTH=1;UNCOM=NO;LPUTDATE=2026-01-02;LPUTTIME=09.00.01;LGETDATE=2026-01-02;LGETTIME=08.00.00"
+    queue = f"QUEUE=X.{B};TYPE=QUEUE;CURDEPTH=1;UNCOM=NO;LPUTDATE=2026-01-02;LPUTTIME=09.02.00;LGETDATE=2026-01-02;LGETTIME=08.00.00"
     answers = (
         ("DISPLAY QCLUSTER(R) ALL", [show("Q", one) for one in each]),
         ("DISPLAY CLUSQMGR(*) ALL", [show("CLUS", one) for one in members]),

@@ -26,6 +26,7 @@ GIVEN = (
     "AFTER",
     "CLOCKS",
     "IDENTITY",
+    "LAST_PUT",
     "OWNER",
     "PUT_TIME",
     "FIFO",

@@ -334,6 +334,12 @@ def _identity(a: About) -> bool:
     )  # fmt: skip
 
 
+def _put_there(a: About) -> bool:
+    """The message came to the queue that it is said to be the last put of."""
+    places = [place for _, place in a.message.history]
+    return any(a.manager in (None, one[1]) and a.object in (None, *one[2:3]) for one in places if one[0] != "new")
+
+
 def _owner(a: About) -> bool:
     """The dump is of this queue manager: by its file, or every dump of a queue of this name that does not say whose it is."""
     dumps = [one for one in a.made.captures if one.kind == "dump"]
@@ -416,7 +422,7 @@ KEYS: dict[str, Callable[[About], bool]] = {
     "AUTHORISED": _no_refusal(NOT_AUTHORISED), "SAME_ESTATE": _same_estate, "OPENED_SINCE": _opened_since,
     "NOT_RESOLVED": _not_done("resolved"), "NO_RESTORE": _not_done("restored"), "NOT_ADMIN": _not_admin, "NO_EXPIRY": _no_expiry,
     "AFTER": _after, "SETTLED": _settled, "CLOCKS": _clocks, "ROOM": _no_refusal(Q_FULL), "UNALTERED": _unaltered,
-    "IDENTITY": _identity, "OWNER": _owner, "PUT_TIME": _put_time, "FIFO": _fifo, "DEFAULT": _default, "ZONE": _zone,
+    "IDENTITY": _identity, "LAST_PUT": _put_there, "OWNER": _owner, "PUT_TIME": _put_time, "FIFO": _fifo, "DEFAULT": _default, "ZONE": _zone,
     "WHEN": _when, "STANDS": _stands, "NOTHING_SINCE": _nothing_since, "NO_RESTART": _not_done("restarted"), "NOT_CLEARED": _not_done("cleared", "deleted"),
     "NOT_BACKED_OUT": lambda a: not (a.message.place[0] == "refused" and not a.message.place[3]),
     "NO_CLUSTER": lambda a: a.made.kind != "cluster",

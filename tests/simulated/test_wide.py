@@ -36,6 +36,7 @@ def test_every_key_of_the_list_has_a_judge_and_a_twist(made):
         "DEFAULT_WAY",
         "NO_CLUSTER",
         "NOTHING_SINCE",
+        "LAST_PUT",
     }
     twists = {key for one in made for key in one.twists}
     assert len(twists & set(KEYS)) > 25
