@@ -173,7 +173,8 @@ def _in_any_zone(about: tuple, zones: Mapping | None, against, made: Answer) -> 
     in the other zones, too.
     """
     estate = about[0]
-    hosts = sorted({one.queue_manager for one in made.available if one.key == "ZONE" and one.queue_manager})
+    assumed = {one.queue_manager for one in made.available if one.key == "ZONE"}
+    hosts = [one for one in made.facts.managers if one in assumed]
     for host in hosts if len(hosts) <= FEW_HOSTS and not zones else ():
         others = dict.fromkeys(one for one in hosts if one != host)
         zones_left = snapped(*estate.bounded_clock(host))
@@ -336,11 +337,11 @@ def _last_puts(f: Facts, every: Sequence[Path]) -> list[tuple]:
 
     Of two that no path comes to both, neither tells.
     """
-    came = [frozenset(it[1:] for it in path.literals if it.what == "came" and it.object) for path in every]
-    ways = list(dict.fromkeys(at for each in came for at in each if not f.is_dead(*at)))
-    found = [(at, one, row) for at in sorted(ways) for _, one, row in f.last_puts(*at)]
+    came = [[it[1:] for it in path.literals if it.what == "came" and it.object] for path in every]
+    ways = dict.fromkeys(at for each in came for at in each if not f.is_dead(*at))
+    found = [(at, one, row) for at in ways for _, one, row in f.last_puts(*at)]
     queues = {at for at, _, _ in found}
-    alone = {at for at in queues if all(any({at, other} <= each for each in came) for other in queues)}
+    alone = {at for at in queues if all(any({at, other} <= {*each} for each in came) for other in queues)}
     return [told for told in found if told[0] in alone]
 
 
