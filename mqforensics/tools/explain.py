@@ -41,6 +41,9 @@ SEVERAL = re.compile(rb"[\s={(<]")
 """What a text has that is more than one word."""
 SHOWN = 8
 """So many different things of a text are named, the gravest and newest first; the rest are counted."""
+NAMES, FEW_ALIKE = "It names ", 3
+"""How the line of what an entry names begins; of more entries that differ in it alone, the first is told."""
+TIMES = re.compile(r"\d+ times: ")
 LONGEST = 300
 NAMED = 20
 """So many different numbers and reasons of a text that is not evidence are named."""
@@ -212,16 +215,32 @@ def _exit_code(row: Mapping) -> bool:
 
 
 def _in_order(told: list[Told]) -> Iterator[str]:
-    """The lines of the gravest and newest first, each once, and how many more there are."""
+    """The lines of the gravest and newest first, each once, and how many more there are.
+
+    Entries that differ in what they name alone, as those of a scan do, are one where they are many.
+    """
     count = Counter(one.lines for one in told)
     newest = sorted(told, key=lambda one: one.time, reverse=True)
     kinds = list(dict.fromkeys(one.lines for one in sorted(newest, key=lambda one: one.rank)))
-    for lines in kinds[:SHOWN]:
+    alike: dict[tuple, list[tuple]] = {}
+    for lines in kinds:
+        alike.setdefault(_without_names(lines) or lines, []).append(lines)
+    told_as = [([of[0]], of) if len(of) > FEW_ALIKE else (of, []) for of in alike.values()]
+    others = {lines[0]: of for lines, of in told_as if of}
+    left = [one for one in kinds if any(one in lines for lines, _ in told_as)]
+    for lines in left[:SHOWN]:
         first, *rest = lines
-        yield f"{count[lines]} times: {first}" if count[lines] > 1 else first
+        times = sum(count[one] for one in others.get(lines, [lines]))
+        yield f"{times} times: {first}" if times > 1 else first
         yield from rest
-    if kinds[SHOWN:]:
-        yield f"And {sum(count[lines] for lines in kinds[SHOWN:])} more."
+        if lines in others:
+            yield f"The other {times - count[lines]} differ in what they name."
+    if left[SHOWN:]:
+        yield f"And {sum(count[lines] for lines in left[SHOWN:])} more."
+
+
+def _without_names(lines: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(line for line in lines if not line.startswith(NAMES))
 
 
 def _beside(text: str, whole: list[Section]) -> Iterator[str]:
@@ -245,7 +264,7 @@ def _first_steps(told: list[Told]) -> list[str]:
 
 def _is_said(line: str, said: Collection[str]) -> bool:
     """Whether lines tell of the number or name with which this one begins."""
-    return any(one.startswith(line.split()[0].rstrip(".:")) for one in said)
+    return any(TIMES.sub("", one).startswith(line.split()[0].rstrip(".:")) for one in said)
 
 
 def _rows(data: bytes, part: Section) -> Iterator[tuple[str, Mapping]]:
@@ -309,7 +328,7 @@ def _entry(row: Mapping) -> Iterator[str]:
     if not named and row.get("message") and _number(row["message"]):
         yield from (one for one in _own_words(row, ()) if SAYS.search(one))
     if named:
-        yield "It names " + ", ".join(f"{key} {value}" for key, value in list(named.items())[:SHOWN]) + "."
+        yield NAMES + ", ".join(f"{key} {value}" for key, value in list(named.items())[:SHOWN]) + "."
 
 
 def _own_words(row: Mapping, more: tuple[str, ...] = ("explanation", "action")) -> Iterator[str]:

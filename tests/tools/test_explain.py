@@ -198,6 +198,15 @@ def test_the_gravest_and_newest_stands_first_whatever_stands_above_it():
     )
 
 
+@pytest.mark.parametrize(("many", "lines"), [(12, 1), (3, 3)])
+def test_many_that_differ_in_their_names_alone_are_told_as_one(many, lines):
+    entry = "2026-03-02T10:10:{0:02}.000Z AMQ9519E: Channel 'TRY.{0}' not found. [CommentInsert1(TRY.{0}), CommentInsert2(203.0.113.5)]\n"
+    told = explain("".join(map(entry.format, range(many)))).says
+    assert len([line for line in told if "AMQ9519" in line]) == lines
+    assert told[0].startswith("12 times: AMQ9519 Channel not found.") is (lines == 1)
+    assert ("The other 11 differ in what they name." in told) is (lines == 1)
+
+
 @pytest.mark.parametrize(("text", "said"), [
     ("2026-03-02T08:00:00.000Z AMQ3214I: Native HA thing number 7 is so. [ArithInsert1(7)]\n", ["AMQ3214 Native HA thing number 7 is so."]),
     (ENTRY.replace("AMQ9202E: Remote host '10.1.2.3 (10.1.2.3) (1414)' not available, retry later.", "AMQ6777E: The thing 'x' is full.")
