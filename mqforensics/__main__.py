@@ -17,7 +17,7 @@ import mqforensics
 from mqforensics.case import settings
 from mqforensics.case.given import as_texts
 from mqforensics.errors import CaseEmpty, MQForensicsError
-from mqforensics.files.isolation import interrupted, scratch_folder
+from mqforensics.files.isolation import interrupted, scratch_folder, without
 from mqforensics.files.output import make_folder, require_file, require_folder, write_file
 from mqforensics.files.remote import masked
 from mqforensics.plaintext import shown
@@ -468,9 +468,10 @@ def _decode(given: argparse.Namespace) -> None:
         hidden = redaction_of(case, given.redact)
     rows = (row for row in message_rows(case) if given.number in (None, row["number"]))
     line = None
-    for row in rows:
-        line = json_line(redacted_row(row, row["headers"] or [], hidden))
-        print(line)
+    with without("pandas"):  # which pyarrow would load to see that none of its tables is given
+        for row in rows:
+            line = json_line(redacted_row(row, row["headers"] or [], hidden))
+            print(line)
     if line is None and given.number is not None:
         raise CaseEmpty(f"expected the number of a message at {masked(given.case)}, found none that is {given.number}")
 

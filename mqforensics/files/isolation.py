@@ -18,8 +18,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
+from importlib.abc import MetaPathFinder
 from pathlib import Path
-from typing import Any
 
 from mqforensics.errors import FolderExpected
 from mqforensics.files.system import ENDING, NO_LINK
@@ -46,14 +46,23 @@ def python_path() -> str:
 @contextmanager
 def without(*modules: str) -> Iterator[None]:
     """What is imported in here finds none of these modules, but those that are loaded already."""
-    known: dict[str, Any] = sys.modules  # None is what Python takes for a module that is not there
-    hidden = [name for name in modules if name not in known]
-    known.update(dict.fromkeys(hidden))
+    hiding = _Hiding(modules)
+    sys.meta_path.insert(0, hiding)
     try:
         yield
     finally:
-        for name in hidden:
-            del known[name]
+        sys.meta_path.remove(hiding)
+
+
+class _Hiding(MetaPathFinder):
+    """Says that there are no such modules: compiled code, too, takes this for what it is."""
+
+    def __init__(self, modules: Sequence[str]):
+        self.modules = modules
+
+    def find_spec(self, fullname: str, path: object = None, target: object = None) -> None:
+        if fullname in self.modules:
+            raise ModuleNotFoundError(f"No module named {fullname!r}", name=fullname)
 
 
 @contextmanager

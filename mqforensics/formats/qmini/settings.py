@@ -42,7 +42,8 @@ PREFIX = re.compile(r"^(?:ibm|wmq|websphere|mq|jms|xms)+(?=\w)")
 LEADS = "QMNAME", "CHANNEL", "CONNAME"
 """Two of these make settings of MQ of a group: no other product has them."""
 MQ = re.compile(r"(?i)mq(?!tt)|jms")
-SIGN = re.compile(rb"(?i)q(?:ueue)?[._-]?m(?:ana)?g(?:e?r)|qmname|\bMQSERVER\b")
+SIGN = re.compile(rb"(?i)(?<!replyto)q(?:ueue)?[._-]?m(?:ana)?g(?:e?r)|qmname|\bMQSERVER\b")
+"""A dump has ReplyToQMgr in every message, and no settings."""
 ITEM = re.compile(
     r"(?P<indent>[ \t]*)(?:(?:export|set|setx|ENV) )?(?P<list>(?:- +)*)"
     r"(?P<quote>[\"']?)(?P<key>[A-Za-z][\w.\-\[\]]{0,99})(?P=quote)[ \t]*"
