@@ -128,3 +128,19 @@ def test_what_another_command_printed_is_no_time_of_the_display_below(above, hou
     for before in ("", f"{shown}{end}$ hostname\nhost1\n"):
         *_, row = read(f"{before}{above}{shown}{end}")
         assert (row["captured"] and row["captured"].hour) == hour
+
+
+def replies_of_zos(itself: int, second: int) -> str:
+    """Two replies of one object each; `itself`: whether a count has its own line, `second`: what the other says."""
+    count = "CSQN205I   COUNT=       {}, RETURN=00000000, REASON=00000000\n"
+    return (
+        f"DISPLAY QMGR DEADQ\n{count.format(2 + itself)}CSQM409I !MQ1 QMNAME(MQ1) DEADQ(D)\n"
+        "CSQ9022I !MQ1 CSQMDRTS ' DISPLAY QMGR' NORMAL COMPLETION\n"
+        f"DISPLAY QUEUE(*) CURDEPTH\n{count.format(second)}CSQM401I !MQ1 QUEUE(A) TYPE(QLOCAL) CURDEPTH(0)\n"
+        "CSQ9022I !MQ1 CSQMDRTS ' DISPLAY QUEUE' NORMAL COMPLETION\n"
+    )
+
+
+@pytest.mark.parametrize(("itself", "second", "whole"), [(0, 2, True), (0, 3, False), (1, 3, True), (1, 4, False)])
+def test_a_reply_of_zos_counts_as_the_others_of_its_capture(itself, second, whole):
+    assert [row["whole"] for row in read(replies_of_zos(itself, second))] == [True, whole]

@@ -236,6 +236,8 @@ class Session(Frame):
         self.announced: int | None = None
         self.seen = 0
         """How many messages a reply of z/OS is to have, and has had."""
+        self.counted: list[tuple[int, Command]] = []
+        """Of each reply of z/OS, how many more messages it announced than there are, and its command."""
         self.prefix: str | None = None
         """The queue manager that the command prefix of z/OS names."""
         self.columns, self.records, self.names = columns, [], []

@@ -9,7 +9,7 @@ MESSAGE = re.compile(r"\s?(CSQ[A-Z0-9]\d{3}[A-Z])\s+(.*)$", re.S)
 CPF = re.compile(r"[^\s(]{1,8}\s+(?=[A-Z][A-Z0-9]*\()")
 """The command prefix, which stands between the message and the object."""
 RETURN = re.compile(r"COUNT=\s{0,9}(\d{1,9}), RETURN=([0-9A-F]{8})")
-"""How many messages a reply has; whether it counts itself differs."""
+"""How many messages a reply has. Whether it counts itself differs, but not within one capture."""
 TARGET = re.compile(r"(?:Target queue manager is|Connected to queue manager)\s+(\S+)")
 UTILITY = "CSQU"
 """What CSQUTIL says of itself, its counts of failures among it."""
@@ -50,7 +50,7 @@ def take(session, line: Line, found: re.Match) -> None:
         if result and int(result[2], 16):
             session.error(line, message, words, session.command)
     elif message.startswith(DONE):
-        if session.command and session.announced is not None and session.announced > session.seen + 1:
+        if session.command and session.announced is not None and _lacks(session, session.announced - session.seen):
             session.command.broken = True
         elif session.command and "NORMAL" in words and "ABNORMAL" not in words:
             session.command.ended = True
@@ -62,6 +62,15 @@ def take(session, line: Line, found: re.Match) -> None:
         _failed(session, line, message, words)
     elif message.startswith(OBJECTS):
         _object(session, line, message, words)
+
+
+def _lacks(session, missing: int) -> bool:
+    """Whether messages of a reply are missing: more than the reply itself, or more than of others in the capture."""
+    session.counted.append((missing, session.command))
+    least = min((one for one, _ in session.counted if one >= 0), default=0)
+    for count, command in session.counted:
+        command.broken = command.broken or count > least
+    return missing > min(least, 1)
 
 
 def _target(session, line: Line, manager: str) -> None:
