@@ -102,8 +102,16 @@ class Renaming:
             lines += _dumped(block, one)
             block = []
             line = IDENTIFIER.sub(lambda found: _bytes(bytes.fromhex(found[0]), one).hex().upper(), line)
-            lines.append(NAME.sub(lambda found: one(found[0]), line))
+            lines.append(NAME.sub(lambda found: self._named(found, one), line))
         return "\n".join(lines + _dumped(block, one))
+
+    def _named(self, found: re.Match, one: Callable[[str], str]) -> str:
+        """A name, or what stands before a `*`: the beginning of names."""
+        token = found[0]
+        if not found.string.startswith("*", found.end()):
+            return one(token)
+        known, letters = (self._all, self.to) if one == self.name else (self._new, self.back)
+        return self._turned(token, letters) if any(name.startswith(token) for name in known) else one(token)
 
     def files(self, files: dict[str, bytes]) -> dict[str, bytes]:
         """A case under other names, its files too."""

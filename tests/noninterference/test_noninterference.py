@@ -84,6 +84,13 @@ def test_a_name_that_is_the_new_name_of_another_is_renamed_once():
     )
 
 
+def test_what_stands_before_a_star_is_the_beginning_of_names(new):
+    text = "DISPLAY QUEUE(PAY*) and QUEUE(SYSTEM.DEAD*) and CHANNEL(NONE*)"
+    told = new.text(text)
+    assert f"QUEUE({new.name('PAY')}*)" in told and "SYSTEM.DEAD*" in told and "NONE*" in told
+    assert new.text_back(told) == text
+
+
 def test_any_text_is_put_where_any_may_stand():
     made = incident(3)
     text = next(data for data in made.files.values() if b"DESCR(" in data).decode()
@@ -125,7 +132,7 @@ def test_the_end_that_dead_lettered_is_told_by_its_reason_with_and_without_displ
     assert tried((9_100_150, "", "walk")).broken == []  # 2218: only a sending channel gives it
 
 
-@pytest.mark.parametrize("seed", [9_700_603, 9_700_719, 555_017])
+@pytest.mark.parametrize("seed", [9_700_603, 9_700_719, 9_900_022, 9_900_067, 555_017])
 def test_what_once_broke_a_law_does_so_no_more(seed):
     assert tried((seed, "", "walk")).broken == []
 
