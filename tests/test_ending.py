@@ -21,8 +21,8 @@ VERBS = {
     "collect": ["collect", CASE, "-o", "out"], "dry-run": ["rules", "dry-run", "table", CASE, "-o", "out.csv"],
     "propose": ["rules", "propose", CASE, "-o", "out.rul"], "lab": ["lab", CASE, "-o", "out"], "explain": ["explain"],
 }  # fmt: skip
-WAITED_FOR = {"lab": "jupyterlab", "explain": ""}
-"""What a verb has started when it is ended, else Java."""
+WAITED_FOR = {"lab": "jupyterlab", "explain": "", "decode": ""}
+"""What a verb has started when it is ended, else Java; what starts nothing is ended while it waits for its pipe."""
 AT_MOST = 2 * (1 + os.getloadavg()[0] / (os.cpu_count() or 1))
 """Two seconds, on a machine that has nothing else to do."""
 

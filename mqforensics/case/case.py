@@ -410,7 +410,7 @@ def _sections_of(file: File, found: Recognised) -> list[Section]:
         return []
     with suppress(FileRefused), file.mapped() as data:  # whoever reads it says why it was refused
         made = parts(data, found)
-        return made if len(made) > 1 or made[0].start else []
+        return made if len(made) > 1 or made[0].start or made[0].format != found.format else []
     return []
 
 

@@ -52,7 +52,8 @@ def sections(data: bytes, format: str) -> list[Section]:
         places.insert(0, (format, 0))
     edges = [0, *(at for _, at in places[1:]), len(data)]
     parts = [(kind, start, end) for (kind, _), (start, end) in zip(places, pairwise(edges), strict=True)]
-    return [Section(*part, 1 + data[: part[1]].count(b"\n")) for part in _sure(parts, data)]
+    made = [Section(*part, 1 + data[: part[1]].count(b"\n")) for part in _sure(parts, data)]
+    return made if len(made) > 1 or made[0].format == format else []
 
 
 def _reader(kind: str, format: str) -> str:

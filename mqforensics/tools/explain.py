@@ -335,7 +335,7 @@ def _own_words(row: Mapping, more: tuple[str, ...] = ("explanation", "action")) 
     """The sentence of an entry, and `more` of it, as the product printed them."""
     text = row.get("text") or ""
     sentence = re.search(rf"{re.escape(row['message'])}[A-Z]?:? ?([^\n]+)", text)
-    yield _short(sentence[1] if sentence else text)
+    yield _short(sentence[1].removesuffix('",') if sentence else text)
     for name in more:
         if row.get(name):
             yield f"{name.capitalize()}: {_short(row[name])}"

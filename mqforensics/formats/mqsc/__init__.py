@@ -51,7 +51,7 @@ BARE = rb"(?m)^[> \t]*(?:QUEUE|CHANNEL|QMNAME|CONN)\([^)\n]*\)[ \t]+[A-Z][A-Z0-9
 """How an object begins whose first line is lost."""
 SIGNS = (
     (100, re.compile(rb"Starting MQSC for queue manager *[^\s`]*\.[ \t]*(?:[\r\n]|$)")),
-    (95, rest.REPLY),
+    (95, rest.ANSWERED),
     (95, SHOWN),
     (90, re.compile(rb"CSQN205I   COUNT=|CSQM[24]\d\dI .{0,200}(?:\(|DETAILS)|CSQ9022I|CSQU0\d\dI ")),
     (90, re.compile(rb"\* Script generated on \d{4}-|\* Queue manager name: ")),
@@ -68,6 +68,7 @@ SIGNS = (
     (80, re.compile(rb"(?m)^[> \t]*AMQ8\d\d\d[A-Z]?: .*\r?\n[> \t]*(?:[A-Z][A-Z0-9]*\(|(?:One|No) )")),
     (80, re.compile(rb"(?mi)^[> \t]*\d{1,9} : (?:dis|def|alt|start|stop|set)\w*\s+\w")),
     (75, re.compile(rb"(?mi)^[> \t]*dis\w*\s+\w[^\n]*\n(?:[^\n]*\n)?[> \t]*[A-Z]{2,12}\([^)\n]*\)[ \t]+[A-Z]{2,12}\(")),
+    (65, rest.REPLY),
     (60, re.compile(BARE)),
     (70, re.compile(rb"(?mi)^[> \t]*set\s+(?:authrec|chlauth)\b[^\n]*(?:\(|[+-][ \t\r]*$)")),
     (70, re.compile(rb"(?mi)^[> \t]*(?:def|define|alter)\s+(?:q\w*|channel|chl|listener|topic|namelist|process)\s*\(")),

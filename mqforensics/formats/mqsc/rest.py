@@ -14,6 +14,8 @@ from mqforensics.formats.mqsc.lines import Line
 from mqforensics.formats.mqsc.record import ERROR, Record
 from mqforensics.formats.mqsc.session import Session
 
+ANSWERED = re.compile(rb'"commandResponse"\s{0,99}:')
+"""What the reply to a command has; one that is an error alone is a client's error, too."""
 REPLY = re.compile(
     rb'"commandResponse"\s{0,99}:|'
     rb'"error"\s{0,99}:\s{0,99}\[\s{0,99}\{[^}]{0,500}"msgId"\s{0,99}:\s{0,99}"MQWB'
