@@ -17,7 +17,7 @@ CLOCK = "date '+%Y-%m-%d %H:%M:%S %z'"
 """What prints the time of a host with its zone."""
 LOOKING = (
     "DIS", "PING ", "ffstsummary", "amqsbcg ", "dspmq", "dmpmqcfg ", "mqforensics ", "mqrc ", "amqldmpa ", "date ",
-    "ps ",
+    "ps ", "df ", "mqconfig",
 )  # fmt: skip
 VALUES = {
     "address": re.compile(r"[0-9A-Fa-f][0-9A-Fa-f:.]{1,44}"),
@@ -183,6 +183,11 @@ def clock(on: str | None) -> list[Command]:
 def propose() -> list[Command]:
     """The command that writes a rules table, in the folder of the case; the table is not put among its evidence."""
     return shell("mqforensics rules propose . -o ../proposed.rules")
+
+
+def collect() -> list[Command]:
+    """The command that writes scripts which gather what a case lacks; they are not put among its evidence."""
+    return [Command("mqforensics collect . -o ../collect")]
 
 
 def unfit(*names: str | Value | None) -> str:

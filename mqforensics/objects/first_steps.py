@@ -1,13 +1,15 @@
-"""What to run first where a reason is all that is known: one command a reason, which only looks.
+"""What to run first where a reason, or what the system said, is all that is known: one command each, which only looks.
 
 Where a name is not told the command asks for all of its kind. Source: the programmer responses of the reasons,
-"API completion and reason codes".
+"API completion and reason codes"; for what the system says, the texts of POSIX's error numbers, and `mqconfig`, which
+compares the limits of a host with those that the product needs.
 """
 
 import csv
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from typing import NamedTuple
 
 from mqforensics.objects.commands import Command, mqsc, shell
 from mqforensics.validation import is_name
@@ -21,6 +23,24 @@ OBJECT = ("queue", "destination", "object")
 def _steps() -> Mapping[int, tuple[str, str]]:
     text = files(__package__).joinpath("first_steps.csv").read_text(encoding="utf-8")
     return {int(row["code"]): (row["names"], row["command"]) for row in csv.DictReader(text.splitlines())}
+
+
+class SystemError(NamedTuple):
+    """What a system said: `text`, how it says it; `command`, what to run first."""
+
+    text: str
+    command: str
+
+
+@cache
+def _system_errors() -> tuple[SystemError, ...]:
+    text = files("mqforensics.objects").joinpath("system_errors.csv").read_text(encoding="utf-8")
+    return tuple(SystemError(**row) for row in csv.DictReader(text.splitlines()))
+
+
+def system_error(text: str | None) -> SystemError | None:
+    """The error of the system that a text quotes; None for any other text."""
+    return next((one for one in _system_errors() if text and one.text.lower() in text.lower()), None)
 
 
 def first_step(reason: int | None, named: Mapping[str, str | None], queue_manager: str | None = None) -> list[Command]:

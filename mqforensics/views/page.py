@@ -17,7 +17,7 @@ import mqforensics
 from mqforensics import questions
 from mqforensics.objects import quotes
 from mqforensics.objects.case_columns import moved, zone_seconds
-from mqforensics.objects.commands import CHANGES, LOOKS, Command
+from mqforensics.objects.commands import CHANGES, LOOKS, Command, collect
 from mqforensics.objects.fact import in_utc
 from mqforensics.objects.of_case import dumps
 from mqforensics.questions.answer import Answer
@@ -94,7 +94,8 @@ class Page:
         if self.leading is None:
             return _answer(UNSEEN)
         own = [one for one in self.found if one.question == self.leading.question]
-        looks = [one for finding in own for one in finding.row[-1] if one.effect == LOOKS]
+        looks = [one for finding in (*own, *self.found) for one in finding.row[-1] if one.effect == LOOKS]
+        looks += collect() if len(self.answers) > 1 else []
         mends = [one for finding in own[:1] for one in finding.row[-1] if one.effect == CHANGES]
         quiet = not self.found and len(self.answers) > 1
         others = [one.headline for one in self.answers.values() if quiet or (one is not self.leading and one.findings)]

@@ -1,6 +1,7 @@
 """What is said of log entries, events and failure reports that no other question judges."""
 
 ERRORS = "The {sources} contain {errors}: {named}."
+FAILED = "{program}{of} failed with '{comment}' and wrote {reports}{last}. In all, the {sources} contain {errors}."
 WARNINGS = "The {sources} contain no error. They warn with {named}."
 NO_ERROR = "The {sources} contain no error."
 LOGGED = "The {sources} contain errors: {named}. Entries that print no severity are included."

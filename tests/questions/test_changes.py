@@ -259,7 +259,9 @@ def test_a_pair_of_configuration_events_tells_a_change_without_any_display(spark
         "DISABLED",
     )
     [found], headline = answer(case).findings, answer(case).headline
-    assert headline.startswith("1 thing changed; the last: PUT of QLOCAL ORDERS.IN") and len(found.evidence) == 2
+    assert headline == found.statement and len(found.evidence) == 2
+    assert headline.startswith("PUT of QLOCAL ORDERS.IN went from ENABLED to DISABLED at QM1.")
+    assert [one.command for one in found.row[-1]] == ["""echo "DISPLAY QUEUE('ORDERS.IN') ALL" | runmqsc QM1"""]
     assert "It was altered at 2026-03-02 09:12:00, local time of its host. User ops" in found.statement
     (tmp_path / "events.json").write_text(config("After", "Put Inhibited", "09.12.00"))
     assert changes(open_case(spark, tmp_path)).count() == 0

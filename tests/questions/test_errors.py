@@ -45,7 +45,11 @@ def test_calls_of_a_trace_that_failed_are_told_unless_they_were_refused_or_found
 def test_a_failure_report_is_an_error_though_its_severity_is_a_number(spark):
     found, counted = told(spark, "fdc_disk_full")
     assert counted == {"AMQ6119": 2, "JMSCMQ0001": 1}
-    assert found.headline == "The logs contain 3 errors: AMQ6119 (2) and JMSCMQ0001."
+    assert found.headline == (
+        "amqzmuc0 of QMTUNNEL failed with 'No space left on device' and wrote 2 failure reports, the last at "
+        "2026-06-02 08:15:06 UTC. In all, the logs contain 3 errors."
+    )
+    assert [one.command for one in found.findings[0].row[-1]] == ["df -h"]
 
 
 WELL = {"Put Inhibited": "Queue Mgr Active", "2051": "2222", "Queue Full": "Channel Started", "2053": "2282",

@@ -41,6 +41,14 @@ def test_the_gravest_finding_answers_with_the_command_that_looks():
     assert places == sorted(places)
 
 
+def test_where_no_finding_has_a_command_the_page_says_how_to_collect_more():
+    told = made(Answer("walk", "", (finding("walk", "info"),)), Answer("browse", "", ())).answer().data
+    assert "mqforensics collect . -o ../collect" in told
+    other = finding("browse", "info", next=[LOOK])
+    told = made(Answer("walk", "", (finding("walk", "critical"),)), Answer("browse", "", (other,))).answer().data
+    assert "DISPLAY QLOCAL" in told and "mqforensics collect" not in told
+
+
 def test_a_page_of_one_question_speaks_of_that_one_alone():
     told = made(Answer("timeline", "", ())).answer().data
     assert page.NOTHING_HERE in told and page.NOTHING not in told

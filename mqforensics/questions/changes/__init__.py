@@ -113,19 +113,25 @@ def _headline(found: list) -> str:
     if not changed:
         return f"Captures without a known order contradict each other: {said(found[-1].asDict())}."
     captured = any(at.number is None for row in changed for at in row.evidence)
-    count = f"{len(changed)} thing{'s' * (len(changed) != 1)} changed{' between the captures' * captured}"
-    return f"{count}; the last: {said(changed[-1].asDict())}."
+    if len(changed) == 1:
+        return _statement(changed[0])
+    last = f"{said(changed[-1].asDict())} at {changed[-1].queue_manager}"
+    return f"{len(changed)} things changed{' between the captures' * captured}. The last: {last}.{_when(changed[-1])}"
+
+
+def _statement(row) -> str:
+    """What changed, when and who did it, as far as the evidence shows."""
+    told = sentence(f"{said(row.asDict())} at {row.queue_manager}")
+    told += WHICH if row.kind == CONTRADICTS else _when(row)
+    return told + (f" {sentence(row.who)}" if row.who else "")
 
 
 def _finding(row) -> Finding:
-    told = sentence(f"{said(row.asDict())} at {row.queue_manager}")
-    told += WHICH if row.kind == CONTRADICTS else _when(row)
-    told += f" {sentence(row.who)}" if row.who else ""
     evidence = [Evidence(at.file, at.line, at.number, shows=row.attribute) for at in row.evidence]
-    text = LOOK.get(row.type) if row.kind == CONTRADICTS else None
+    text = LOOK.get(row.type) if row.kind in LOOKED_AT else None
     next_ = mqsc(text, *[row.object] * ("{}" in text), on=row.queue_manager) if text else ()
-    return Finding(NAME, row.kind.upper().replace(" ", "_"), "info", told, evidence, next_, row.queue_manager,
-                   row.object, row.latest and row.latest.isoformat())  # fmt: skip
+    code, at = row.kind.upper().replace(" ", "_"), row.latest and row.latest.isoformat()
+    return Finding(NAME, code, "info", _statement(row), evidence, next_, row.queue_manager, row.object, at)
 
 
 def _when(row) -> str:
@@ -149,6 +155,8 @@ def _bound(local, utc) -> str | None:
 
 LOCAL = ", local time of its host"
 WHICH = " The evidence does not show which capture is later, so neither value is sure."
+LOOKED_AT = (DEFINITION, ALTERED, CONTRADICTS)
+"""The kinds of change of an object whose definition is worth a look."""
 LOOK = {
     "QMGR": "DISPLAY QMGR ALL", "CHANNEL": "DISPLAY CHANNEL({}) ALL", **dict.fromkeys(QUEUES, "DISPLAY QUEUE({}) ALL"),
 }  # fmt: skip

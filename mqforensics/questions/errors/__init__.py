@@ -15,10 +15,11 @@ from mqforensics.codes import explain, mqrc
 from mqforensics.formats.clientlog import PROSE
 from mqforensics.objects import entries as entries_of
 from mqforensics.objects.checks import dead_letter_queue
-from mqforensics.objects.commands import Command, mqsc
+from mqforensics.objects.commands import Command, mqsc, shell
 from mqforensics.objects.entries import entries
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Place, Span, instant
+from mqforensics.objects.first_steps import system_error
 from mqforensics.objects.of_case import estate
 from mqforensics.objects.owners import depth_since
 from mqforensics.objects.readers import UNITS
@@ -150,11 +151,27 @@ def answer(case) -> Answer | None:
     reasons = [*reported.findings(case), *reported.ended_commands(case)] if case.has("log") else []
     reasons += reported.unexpected_ends(case)
     findings = (*of_logs, *events.findings(case), *in_use_, *reasons, *calls.findings(case), *_findings(rows, told))
-    return Answer(NAME, _headline(rows, lesser, told), findings, tables)
+    return Answer(NAME, _failed(reports, rows, told) or _headline(rows, lesser, told), findings, tables)
 
 
 def _is_any_of(messages: tuple[str, ...]) -> Column:
     return among("substring(message, 1, 7)", messages)
+
+
+def _failed(reports: list, rows: list, told: str) -> str:
+    """The failure report whose comment is an error of the system, which is what the others follow from."""
+    first = next((row for row in reports if not row.informs and system_error(row.comment1)), None)
+    if first is None:
+        return ""
+    return words.FAILED.format(
+        program=first.program or "A program", of=_of(first.queue_manager), comment=first.comment1,
+        reports=count(first["count"], "failure report"), last=_last(first), sources=told,
+        errors=count(_counts(rows).total(), "error"),
+    )  # fmt: skip
+
+
+def _last(row) -> str:
+    return words.LAST.format(time=f"{instant(row.last):%Y-%m-%d %H:%M:%S}") if row.last is not None else ""
 
 
 def _headline(rows: list, lesser: list, told: str) -> str:
@@ -307,17 +324,18 @@ def _report(row, beside: list[str]) -> Finding:
         )
         if value
     ]
-    last = words.LAST.format(time=f"{instant(row.last):%Y-%m-%d %H:%M:%S}") if row.last is not None else ""
     near = words.BESIDE.format(names=listed(beside, KINDS), were=were(len(beside)), seconds=AROUND) if beside else ""
     said = words.REPORT.format(
-        program=row.program or "A program", of=_of(row.queue_manager), last=last,
+        program=row.program or "A program", of=_of(row.queue_manager), last=_last(row),
         reports=count(row["count"], "failure report"), names=words.NAMES.format(names=listed(told)) if told else "",
         comment=words.COMMENT.format(comment=row.comment1) if row.comment1 else "",
         informs=words.INFORMS if row.informs else "", signal=words.SIGNAL if row.major == SIGNAL else "", beside=near,
     )  # fmt: skip
-    evidence, at = [Evidence(row.place.file, row.place.line)], _when(row.last)
-    severity = "info" if row.informs else "warning"
-    return Finding(NAME, "FAILURE_REPORT", severity, said, evidence, (), row.queue_manager, row.program, at)
+    evidence = [Evidence(row.place.file, row.place.line, shows="Comment1" if row.comment1 else None)]
+    at = _when(row.last)
+    severity, known = "info" if row.informs else "warning", system_error(row.comment1)
+    next_ = shell(known.command if known else "ffstsummary", on=row.queue_manager)
+    return Finding(NAME, "FAILURE_REPORT", severity, said, evidence, next_, row.queue_manager, row.program, at)
 
 
 def _of(manager: str | None) -> str:

@@ -137,8 +137,9 @@ def _of_messages(groups: Iterable, view: View, signs: Iterable) -> Iterator[Find
             told = _told(way, row) if way else [at for one in others for at in one.evidence]
             moved = row.outcome in WAYS_OUT and not (way and way.circles)
             severity = "warning" if moved and row.state != RETRIED else SEVERITY[row.state]
-            about = row.queue_manager, row.queue
-            yield Finding(QUESTION, code, severity, text, cited + told + lines + why, _next(row, way, others), *about)
+            about, commands = (row.queue_manager, row.queue), _next(row, way, others)
+            text += remedies.proposed(way, commands) if way else ""
+            yield Finding(QUESTION, code, severity, text, cited + told + lines + why, commands, *about)
         if row.came_as:
             told = [Evidence(file, line, shows="BOQNAME") for file, line in _naming(view, row)]
             look = remedies.came_from(row.source_queue, row.queue_manager)
@@ -276,8 +277,9 @@ def _no_way(way: Way, in_use: bool) -> Finding:
     evidence = [*way.queue.evidence, *_against(way), *places_as_evidence(dead)]
     severity = "critical" if lost else "warning"
     about = way.queue.queue_manager, way.queue.name
-    cited = list(dict.fromkeys(evidence))
-    return Finding(QUESTION, "NO_BACKOUT_QUEUE", severity, words.no_way(way), cited, remedies.way_out(way), *about)
+    cited, commands = list(dict.fromkeys(evidence)), remedies.way_out(way)
+    text = words.no_way(way) + remedies.proposed(way, commands)
+    return Finding(QUESTION, "NO_BACKOUT_QUEUE", severity, text, cited, commands, *about)
 
 
 def _idle(idle: list[Way]) -> Finding:

@@ -48,21 +48,36 @@ def in_doubt(queue_manager: str | None) -> list[Command]:
 def way_out(way: Way) -> list[Command]:
     """What gives a queue a threshold and a backout queue that takes messages."""
     queue, manager, threshold = way.queue.name, way.queue.queue_manager, way.queue.threshold or SUGGESTED_THRESHOLD
-    named = "" if way.circles else way.queue.backout_queue
-    backout = named or f"{queue[: NAME - 3]}_BO"
+    named = _named(way)
+    backout = named or _new_name(way)
     alter = mqsc(f"ALTER QLOCAL({{}}) BOTHRESH({threshold}) BOQNAME({{}})", queue, backout, on=manager)
     look = mqsc("DISPLAY QUEUE({}) ALL", backout, on=manager)
     define = look + new_queue.define(way.queue.estate, manager, backout, queue)
     if way.unsure:
         return list(way.refused.next)
     if not named:
-        return define + alter
+        return mqsc("DISPLAY QLOCAL({}) BOTHRESH BOQNAME CURDEPTH", queue, on=manager) + define + alter
     changes = [] if way.queue.threshold else alter
     if not way.refused.holds:
         return mqsc("DISPLAY QUEUE({}) PUT CURDEPTH MAXDEPTH", backout, on=manager) + changes
     if way.refused.code == UNKNOWN_NAME:
         return define + changes
     return mended(way.queue.estate, manager, way.boq)[1] + changes
+
+
+def _named(way: Way) -> str | None:
+    return "" if way.circles else way.queue.backout_queue
+
+
+def _new_name(way: Way) -> str:
+    return f"{way.queue.name[: NAME - 3]}_BO"
+
+
+def proposed(way: Way, commands: Iterable[Command]) -> str:
+    """That the name of a backout queue in commands is a proposal, as a sentence; nothing where the evidence has it."""
+    name = _new_name(way)
+    is_there = bool(_named(way)) or not any(f"'{name}'" in one.command for one in commands)
+    return "" if is_there else f" The name {name} in the commands is a proposal."
 
 
 def readers(way: Way) -> list[Command]:
