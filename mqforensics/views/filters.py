@@ -1,9 +1,10 @@
 """Which dead-lettered messages are displayed: by reason, destination, application, time range and text."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, NamedTuple
 
 import ipywidgets as widgets
 import pandas as pd
@@ -11,15 +12,28 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.objects.dead_letters import arrival
+from mqforensics.record import PLACE, Place
 from mqforensics.sparks import moment
 from mqforensics.views.condition import Condition
 
 SAYS = "a condition in Spark SQL, Enter: reason = 2053 and waited > 60 and destination like 'ORDERS%'"
 KEYS = ("reason_name", "destination", "application")
 NAMES = {"reason_name": "reason", "destination": "destination", "application": "application"}
+ANY_MARK = ("any or none", None)
 CHOICES = 300
 """So many values of a column are offered, the most frequent; the text field finds the others."""
 SEARCHED = ("reason_name", "destination", "destination_queue_manager", "application", "moved_by", "preview")
+
+
+MARKED, APART = ("file", "number", "offset"), "\x1f"
+"""What tells one message from the others, and what stands between these where they are compared."""
+
+
+class Marked(NamedTuple):
+    """The rows that have a star or a tag: `name` of it, and their places."""
+
+    name: str
+    places: tuple[Place, ...]
 
 
 @dataclass(frozen=True)
@@ -35,6 +49,7 @@ class Filter:
     text: str = ""
     msg_id: str = ""
     where: str = ""
+    marked: Marked | None = None
 
     def apply(self, letters: DataFrame, messages: DataFrame | None = None) -> DataFrame:
         """The rows of a table that `dead_letters` made which fit.
@@ -55,6 +70,10 @@ class Filter:
             letters = letters.where(F.contains("msg_id", F.lit(digits)) if digits else F.lit(False))
         if self.where:
             letters = letters.where(self.where)
+        if self.marked:
+            columns = [F.col(name).cast("string") for name in MARKED]
+            of_mark = [APART.join(str(place[PLACE.index(name)]) for name in MARKED) for place in self.marked.places]
+            letters = letters.where(F.concat_ws(APART, *columns).isin(of_mark))
         return self._holding(letters, messages) if self.text else letters
 
     def _holding(self, letters: DataFrame, messages: DataFrame | None) -> DataFrame:
@@ -74,6 +93,7 @@ class Filter:
         said += [f"{word} {at:%Y-%m-%d %H:%M:%S} UTC" for word, at in times if at]
         said += [f"with the text {self.text!r}"] if self.text else []
         said += [f"MsgId with {self.msg_id}"] if self.msg_id else []
+        said += [f"marked {self.marked.name}"] if self.marked else []
         return ", ".join(said + ([f"where {self.where}"] if self.where else [])) or "all"
 
 
@@ -106,23 +126,25 @@ class FilterBar(widgets.VBox):
                                  layout={"width": "330px"})  # fmt: skip
         self.msg_id = widgets.Text(description="MsgId", placeholder="hex or a part, Enter", continuous_update=False,
                                    layout={"width": "330px"})  # fmt: skip
+        self.marked = widgets.Dropdown(options=[ANY_MARK], description="Marked", layout={"width": "240px"})
         self.where = Condition(SAYS)
         self.clear = widgets.Button(description="Clear", tooltip="Show all again", layout={"width": "80px"})
         self._silent = False
-        for field in (*self.lists.values(), self.since, self.until, *self._written):
+        for field in (*self.lists.values(), self.since, self.until, self.marked, *self._written):
             field.observe(self._told, "value")
         self.clear.on_click(lambda _: self.reset())
         row = {"flex_flow": "row wrap"}
         super().__init__([widgets.HBox([*self.lists.values()], layout=row),
                           widgets.HBox([self.since, self.until, self.text], layout=row),
-                          widgets.HBox([self.msg_id, self.where, self.clear], layout=row)])  # fmt: skip
+                          widgets.HBox([self.msg_id, self.marked, self.where, self.clear], layout=row)])  # fmt: skip
 
     @property
     def value(self) -> Filter:
         """What is chosen."""
         chosen = {key: field.value for key, field in self.lists.items()}
         text, msg_id, where = (field.value.strip() for field in self._written)
-        return Filter(**chosen, since=self.since.value, until=self.until.value, text=text, msg_id=msg_id, where=where)
+        return Filter(**chosen, since=self.since.value, until=self.until.value, text=text, msg_id=msg_id, where=where,
+                      marked=self.marked.value)  # fmt: skip
 
     @property
     def _written(self) -> tuple[widgets.Text | Condition, ...]:
@@ -136,6 +158,37 @@ class FilterBar(widgets.VBox):
             field.options = options
             field.value = chosen if chosen in dict(options).values() else None
         self._silent = False
+
+    def offer_marks(self, named: Mapping[str, Sequence[Place]]) -> None:
+        """Offer the star and the tags that rows have; a choice that no row has any more is given up, and said once."""
+        marks = [Marked(name, tuple(places)) for name, places in named.items()]
+        before, self._silent = self.marked.value, True
+        self.marked.options = [ANY_MARK, *((f"{one.name} ({len(one.places)})", one) for one in marks)]
+        self.marked.index = next((nth for nth, one in enumerate(marks, 1) if before and one.name == before.name), 0)
+        self._silent = False
+        if self.marked.value != before:
+            self.changed(self.value)
+
+    def taken(self) -> dict[str, Any]:
+        """What is chosen, as JSON can hold it: of a mark its name, of a time its text."""
+        chosen = self.value
+        times = {name: at and at.isoformat() for name, at in (("since", chosen.since), ("until", chosen.until))}
+        names = {key: getattr(chosen, key) for key in (*KEYS, "text", "msg_id", "where")}
+        return {**names, **times, "marked": chosen.marked and chosen.marked.name}
+
+    def show(self, taken: Mapping[str, Any]) -> None:
+        """Choose what `taken` gave, as far as this case has it, and say it once."""
+        self._silent = True
+        for key, field in self.lists.items():
+            field.value = taken.get(key) if taken.get(key) in dict(field.options).values() else None
+        for name in ("text", "msg_id", "where"):
+            getattr(self, name).value = str(taken.get(name) or "")
+        for name in ("since", "until"):
+            getattr(self, name).value = datetime.fromisoformat(taken[name]) if taken.get(name) else None
+        marks = [one and one.name for _, one in self.marked.options]
+        self.marked.index = marks.index(taken.get("marked")) if taken.get("marked") in marks else 0
+        self._silent = False
+        self.changed(self.value)
 
     def between(self, since: datetime | None, until: datetime | None) -> None:
         """Choose a range of time, None for all times, and say it once."""
@@ -155,6 +208,7 @@ class FilterBar(widgets.VBox):
         for field in self.lists.values():
             field.index = 0
         self.since.value = self.until.value = None
+        self.marked.index = 0
         for field in (*self._written, self.where.field):
             field.value = ""
         self._silent = False

@@ -1,5 +1,7 @@
 // One page of a table, drawn by DataTables; Python knows the rows, sorts them and says which page this is.
 
+const MARK = "mark of mine";  // the column of stars and tags
+
 function loaded(model) {
   return new Promise((done, failed) => {
     model.on("msg:custom", (said, buffers) => {
@@ -31,7 +33,7 @@ function emptyTable({columns, label}) {
 class Grid {
   constructor(DataTable, model, el) {
     Object.assign(this, {DataTable, model, el, columns: "", table: null});
-    el.addEventListener("click", event => this.open(this.rowOf(event.target)));
+    el.addEventListener("click", event => this.clicked(event.target));
     el.addEventListener("keydown", event => this.pressed(event));
     el.addEventListener("contextmenu", event => this.offer(event));
     model.on("change:page", () => this.show());
@@ -66,7 +68,7 @@ class Grid {
       paging: false, searching: false, autoWidth: false, language: {emptyTable: "", zeroRecords: ""},
       layout: {topStart: null, topEnd: null, bottomStart: null, bottomEnd: null},
       columns: this.page.columns.map((column, at) => ({
-        width: `${100 * column.share / shares}%`, orderSequence: ["asc", "desc"],
+        width: `${100 * column.share / shares}%`, orderable: column.name !== MARK, orderSequence: ["asc", "desc"],
         data: row => row[at], render: () => "",
         createdCell: (cell, [short, whole]) => { cell.textContent = short; cell.title = whole; },
       })),
@@ -85,6 +87,12 @@ class Grid {
 
   rowOf(node) { return this.table ? this.rows.indexOf(node?.closest("tr")) : -1; }
 
+  clicked(node) {
+    const at = this.rowOf(node), cell = node.closest("td");
+    if (at >= 0 && cell && this.page.columns[cell.cellIndex].name === MARK) this.model.send({star: at});
+    else this.open(at);
+  }
+
   open(at) {
     if (at < 0) return;
     this.rows[at].focus();
@@ -102,19 +110,35 @@ class Grid {
     menu.setAttribute("role", "menu");
     menu.style.left = `${place.left}px`;
     menu.style.top = `${place.bottom}px`;
-    for (const [words, not] of [["Only this", false], ["Not this", true]]) {
+    const name = this.page.columns[cell.cellIndex].name, marked = this.page.columns.some(one => one.name === MARK);
+    if (name !== MARK) for (const [words, not] of [["Only this", false], ["Not this", true]]) {
       const button = element("button", words);
       button.setAttribute("role", "menuitem");
       button.addEventListener("click", () => {
-        this.model.send({only: at, column: this.page.columns[cell.cellIndex].name, not});
+        this.model.send({only: at, column: name, not});
         this.shut();
       });
       menu.append(button);
     }
+    if (marked) menu.append(this.tagField(at));
     menu.addEventListener("keydown", event => event.key === "Escape" && this.shut());
     menu.addEventListener("focusout", event => menu.contains(event.relatedTarget) || this.shut());
     this.el.append(menu);
     menu.firstChild.focus();
+  }
+
+  tagField(at) {
+    const field = element("input");
+    field.placeholder = "tag, Enter";
+    field.maxLength = 40;
+    field.setAttribute("aria-label", "Give this row a tag, or take it");
+    field.addEventListener("click", event => event.stopPropagation());
+    field.addEventListener("keydown", event => {
+      if (event.key !== "Enter") return;
+      this.model.send({tag: at, word: field.value});
+      this.shut();
+    });
+    return field;
   }
 
   shut() {
@@ -131,6 +155,7 @@ class Grid {
     if (to !== undefined) this.rows[Math.min(Math.max(to, 0), last)].focus();
     else if (turn) this.model.send({turn});
     else if (event.key === "Enter" || event.key === " ") this.open(at);
+    else if (event.key === "s" || event.key === "S") this.model.send({star: at});
     else return;
     event.preventDefault();
   }

@@ -21,11 +21,15 @@ from pyspark.sql.types import TimestampType
 
 from mqforensics.sparks import rows_of
 from mqforensics.views.condition import SHOWN
+from mqforensics.views.marks import RowMarks
 from mqforensics.views.sheet import DESK, css
 from mqforensics.views.table import cell
 
 ROWS = 12
 NAMES = {"number": "#", "reason": "code", "reason_name": "reason", "dlq_time": "dead-lettered", "put_time": "put"}
+MARK, MARK_SHARE = "mark of mine", 0.08
+"""The column of the marks, which no table of evidence has, and its share of the width."""
+STAR = "A click, or the key S, gives the star or takes it; the menu of a cell (right click) has tags."
 TIME, SECOND = "_time", 19
 """How a column of times is called, and how much of a time is displayed; the whole of it when the mouse rests on it."""
 
@@ -65,7 +69,7 @@ class Page(AnyWidget):
     chosen = traitlets.Int(None, allow_none=True).tag(sync=True)
 
     def __init__(self, heard: Callable[[dict], None], **shown: object):
-        """`heard` is called with what the browser says: `open`, `only`, `sort` with `descending`, or `turn`."""
+        """`heard` is called with what the browser says: `open`, `only`, `star`, `tag`, `sort` or `turn`."""
         super().__init__(**shown)
         self.heard = heard
         self.on_msg(lambda _, said, buffers: self._hear(said))
@@ -91,11 +95,14 @@ class Grid(widgets.VBox):
         chosen: Callable[[dict], None] = lambda row: None,
         what: str = "message",
         only: Callable[[str, object, bool], None] = lambda column, value, is_not: None,
+        marks: RowMarks | None = None,
     ):
         """`columns`: which ones are displayed, with their shares of the width; `what` a row is.
 
-        `only` is called with a column, a value of it and whether the rows with that value are not wanted.
+        `only` is called with a column, a value of it and whether the rows with that value are not wanted. `marks`:
+        where the stars and tags of rows are, which then have a column of their own.
         """
+        self.marks = marks
         self.columns, self.wanted, self.chosen, self.what, self.only = columns, wanted, chosen, what, only
         self.order, self.rows, self.at = Order(next(iter(columns))), pd.DataFrame(), None
         self.total: int | None = 0
@@ -147,6 +154,10 @@ class Grid(widgets.VBox):
     def _page(self) -> dict[str, Any]:
         columns = [{"name": n, "title": NAMES.get(n, n), "share": share} for n, share in self.columns.items()]
         rows = [[_texts(name, row[name]) for name in self.columns] for row in self.rows.to_dict("records")]
+        if self.marks:
+            columns.append({"name": MARK, "title": "★", "share": sum(self.columns.values()) * MARK_SHARE})
+            for row, shown in zip(self.rows.to_dict("records"), rows, strict=True):
+                shown.append((self.marks.of(row) or "☆", STAR))
         return {"columns": columns, "rows": rows, "label": f"One row a {self.what}", "start": self.order.start,
                 "order": self.order.column, "descending": self.order.descending}  # fmt: skip
 
@@ -168,6 +179,14 @@ class Grid(widgets.VBox):
             self.sort(said["sort"], bool(said.get("descending")))
         elif said.get("turn") in (-1, 1):
             self.turn(said["turn"] * ROWS)
+        elif self.marks and said.get("star") in range(len(self.rows)):
+            self.marks.star(self.rows.iloc[said["star"]].to_dict())
+        elif self.marks and said.get("tag") in range(len(self.rows)):
+            self.marks.tag(self.rows.iloc[said["tag"]].to_dict(), str(said.get("word")))
+
+    def draw(self) -> None:
+        """Show the rows again, with the marks that they have now."""
+        self.body.page = self._page()
 
     def _want(self, order: Order) -> None:
         self.order = order

@@ -14,6 +14,7 @@ from mqforensics.session import session
 from mqforensics.views.answers import QUESTIONS, AnswerTab, OverviewTab, TwoOverviews
 from mqforensics.views.inventory import Inventory, counted
 from mqforensics.views.letters import LettersTab
+from mqforensics.views.marks import RowMarks
 from mqforensics.views.notes import NoteForm
 from mqforensics.views.picker import CasePicker
 from mqforensics.views.progress import ProgressBar
@@ -45,11 +46,12 @@ class Investigation(widgets.VBox):
         self.bar = ProgressBar(spark)
         self.picker = CasePicker(*places, case=case, chosen=self.pick, keep=self.output)
         self.headline, self.inventory = widgets.HTML(), Inventory()
-        self.letters = LettersTab(self.bar.run, self.output)
+        self.marks = RowMarks(self._marked)
+        self.letters = LettersTab(self.bar.run, self.output, self.marks)
         self.answers = {question: AnswerTab(question, self.bar.run) for question in QUESTIONS}
         self.answers["walk"] = WalkTab(self.bar.run)
         self.answers["timeline"] = TimelineTab(self.bar.run, self.narrow)
-        self.tables = TablesTab(self.bar.run, self.output)
+        self.tables = TablesTab(self.bar.run, self.output, self.marks)
         self.overview = OverviewTab(self.bar.run, self._told)
         offered = [tuple(one) for one in self.picker.cases[["case", "path"]].itertuples(index=False)]
         self.two = TwoOverviews(self.overview, self.bar.run, offered, self._other)
@@ -93,10 +95,19 @@ class Investigation(widgets.VBox):
         for tab in (self.overview, self.letters, *self.answers.values(), self.tables):
             tab.load(self.case)
         self._badge({})
-        self.notes.begin(self.output / f"{self.case.name}.notes.json", self.case.name)
+        record = self.notes.begin(self.output / f"{self.case.name}.notes.json", self.case.name)
+        self.marks.record = record
+        for tab in (self.letters, self.tables):
+            tab.views.begin(record)
+        self._marked()
         self._offer()
         self.look()
         self._count(self.case)
+
+    def _marked(self) -> None:
+        self.letters.remark()
+        self.tables.grid.draw()
+        self.notes.draw()
 
     def _other(self, path: str) -> Case | None:
         if self.spark is None:

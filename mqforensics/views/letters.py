@@ -1,11 +1,11 @@
 """The dead-lettered messages of a case to look through: filters, a table that sorts and pages, pictures, one message
 opened."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import ipywidgets as widgets
 import pandas as pd
@@ -23,6 +23,7 @@ from mqforensics.views.export import ExportBar, export
 from mqforensics.views.filters import KEYS, Filter, FilterBar
 from mqforensics.views.grid import Grid, Order, page
 from mqforensics.views.heatmap import heatmap
+from mqforensics.views.marks import RowMarks, SavedViews
 from mqforensics.views.message import MessageViewer, descriptor, find
 from mqforensics.views.notes import noted
 from mqforensics.views.templates import said as framed
@@ -92,8 +93,8 @@ def steps(arrivals: pd.DataFrame) -> list[tuple[str, int, tuple[datetime, dateti
 class LettersTab(widgets.VBox):
     """`value` is the choice (a `Filter`); `run(label, job, then)` does work on Spark."""
 
-    def __init__(self, run: Callable, output: Path):
-        """Saved tables go to the folder `output`."""
+    def __init__(self, run: Callable, output: Path, marks: RowMarks | None = None):
+        """Saved tables go to the folder `output`; `marks`: the stars and tags of messages."""
         self.run, self.output, self.case = run, output, None
         self.sentence, self.range = widgets.HTML(), ""
         self.letters: DataFrame | None = None
@@ -102,7 +103,9 @@ class LettersTab(widgets.VBox):
         self.filters = FilterBar(lambda _: self.refresh())
         self.everywhere = widgets.Checkbox(description="messages of other queues, too", indent=False)
         self.everywhere.observe(lambda _: self.case and (self.load(self.case), self.look()), "value")
-        self.grid = Grid(COLUMNS, self.turn, self.read, only=self.narrow)
+        self.marks = marks or RowMarks()
+        self.grid = Grid(COLUMNS, self.turn, self.read, only=self.narrow, marks=self.marks)
+        self.views = SavedViews("dead_letters", self.taken, self.show)
         self.reasons = Bars(self._of_reason, "Messages by reason: a click shows those of one")
         self.steps = Bars(self._of_step, "Arrivals over time: a click shows those of one step", upright=True)
         self.save = ExportBar(self.write)
@@ -115,7 +118,9 @@ class LettersTab(widgets.VBox):
         beside = widgets.HBox([self.grid, self.viewer], layout={"flex_flow": "row wrap"})
         self.reasons.layout.flex, self.steps.layout.flex = "3 1 420px", "2 1 300px"
         charts = widgets.HBox([self.reasons, self.steps], layout={"flex_flow": "row wrap"})
-        super().__init__([self.sentence, charts, self.filters, beside, self.viewer.journey, self.foot, self.folded])
+        super().__init__(
+            [self.sentence, charts, self.filters, self.views, beside, self.viewer.journey, self.foot, self.folded]
+        )
 
     @property
     def value(self) -> Filter:
@@ -188,6 +193,22 @@ class LettersTab(widgets.VBox):
         self.reasons.show([(row["reason_name"], row["messages"], row["reason_name"]) for row in found.reasons])
         self.steps.show(steps(found.arrivals))
         self.said(ask.headline(found.reasons) if reasons else NONE, bool(reasons))
+
+    def taken(self) -> dict[str, Any]:
+        """What is chosen and how it is sorted, for a view."""
+        return {**self.filters.taken(), "order": [self.grid.order.column, self.grid.order.descending]}
+
+    def show(self, taken: Mapping[str, Any]) -> None:
+        """Choose and sort again as a view has it."""
+        column, descending = taken.get("order") or (self.grid.order.column, self.grid.order.descending)
+        if column in COLUMNS:
+            self.grid.order = Order(column, bool(descending))
+        self.filters.show(taken)
+
+    def remark(self) -> None:
+        """Show the marks as they are now."""
+        self.grid.draw()
+        self.filters.offer_marks(self.marks.named())
 
     def _of_reason(self, name: str | None) -> None:
         self.filters.lists["reason_name"].value = name

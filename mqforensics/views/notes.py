@@ -11,11 +11,12 @@ from IPython.display import HTML
 from matplotlib.figure import Figure
 
 from mqforensics.privacy.redaction import current
-from mqforensics.record import Evidence, Note, Record
+from mqforensics.record import PLACE, Evidence, Note, Record
 from mqforensics.views import style
 from mqforensics.views.table import cell, places
 from mqforensics.views.templates import on_desk
 
+MARKS = "Rows with a star or a tag"
 LEFT_OUT = "A picture is left out: names that are drawn in it could not be hidden."
 
 
@@ -25,9 +26,21 @@ def notes(record: Record | str | os.PathLike) -> HTML | None:
     Raises `RecordExpected` for a file that is not a record.
     """
     kept = record if isinstance(record, Record) else Record(record)
-    if not kept.notes:
+    if not kept.notes and not kept.marks:
         return None
-    return on_desk("notes", notes=list(map(_note, kept.notes)))
+    return on_desk("notes", notes=[*map(_note, kept.notes), *_marks(kept)])
+
+
+def _marks(kept: Record) -> list[dict]:
+    """What the template shows of the stars and tags of rows, as one more note."""
+    if not kept.marks:
+        return []
+    hidden = current()
+    rows = [[hidden.value(places([dict(zip(PLACE, place, strict=True))], ()), "file"),
+             hidden.token(str(mark)) if hidden.mode == "all" else hidden.text(str(mark))]
+            for place, mark in kept.marks.items()]  # fmt: skip
+    return [{"title": MARKS, "words": [], "picture": "", "alt": "", "left_out": "", "columns": ["place", "mark"],
+             "rows": rows, "time": "", "rests": ""}]  # fmt: skip
 
 
 def _note(note: Note) -> dict:
@@ -78,10 +91,11 @@ class NoteForm(widgets.VBox):
         """Number of notes in the record."""
         return len(self.record.notes) if self.record else 0
 
-    def begin(self, path: Path, case: str) -> None:
-        """Go on with the record in `path`, or begin one there with the first note."""
+    def begin(self, path: Path, case: str) -> Record:
+        """Go on with the record in `path`, or begin one there with the first note; gives the record."""
         self.record = Record(path, case)
-        self._draw()
+        self.draw()
+        return self.record
 
     def offer(self, sources: dict[str, Callable[[], Note | None]]) -> None:
         """What can be kept, by its name on the screen."""
@@ -100,16 +114,17 @@ class NoteForm(widgets.VBox):
                     ("evidence", "columns", "rows", "picture", "alt")])  # fmt: skip
         self.record.add(kept)
         self.words.value = ""
-        self._draw()
+        self.draw()
         return kept
 
     def take_back(self) -> None:
         """Remove the last note."""
         if self.value:
             self.record.remove(self.value)
-            self._draw()
+            self.draw()
 
-    def _draw(self) -> None:
+    def draw(self) -> None:
+        """Show the record as it is now."""
         shown = notes(self.record)
         self.list.value = shown.data if shown else ""
         count = f"{self.value} note{'s' * (self.value != 1)}"

@@ -6,14 +6,20 @@ from datetime import UTC, datetime, timedelta
 import ipywidgets as widgets
 
 from mqforensics import questions
+from mqforensics.questions.timeline import STEPS as LANE_STEPS
 from mqforensics.questions.timeline import lanes
 from mqforensics.views import style
 from mqforensics.views.answers import AnswerTab
+from mqforensics.views.bars import Bars
 from mqforensics.views.templates import said as framed
 from mqforensics.views.timeline import timeline_figure
 
 STEPS = 240
 """The places of the slider."""
+BARS = 80
+"""The bars that count what happened: a step of each has the same number of those of the lanes."""
+MICROSECOND = timedelta(microseconds=1)
+WHAT = "Events over time: a click or a stretch drawn over the bars shows that time alone"
 NARROWEST = timedelta(milliseconds=2)
 """The slider's ends come no closer."""
 WORDS = {"messages": "messages", "log": "log entries", "events": "events", "calls": "calls"}
@@ -23,6 +29,21 @@ Span = tuple[datetime, datetime]
 def told(span: Span | None) -> str:
     """A range in words; nothing where all is displayed."""
     return f"From {_label(span[0], span)} to {_label(span[1], span)} UTC" if span else ""
+
+
+def stepped(rows: Sequence[Mapping], first: datetime, last: datetime) -> list[tuple[str, int, Span]]:
+    """How many events each of `BARS` steps has, from the first of them to the last: a name, the count, the span.
+
+    `rows`: what `questions.timeline.lanes` gave. The steps are made of its own, so that a step holds what it counts.
+    """
+    width = ((last - first) // MICROSECOND // LANE_STEPS + 1) * (LANE_STEPS // BARS) * MICROSECOND
+    counts = [0] * BARS
+    for row in rows:
+        at = datetime.fromtimestamp(row["time"], UTC).replace(tzinfo=None)
+        counts[min(max((at - first) // width, 0), BARS - 1)] += row["count"]
+    begins = [first + width * nth for nth in range(BARS)]
+    spans = [(at, at + width - MICROSECOND) for at in begins]
+    return [(f"{_label(span[0], (first, last))} UTC", count, span) for span, count in zip(spans, counts, strict=True)]
 
 
 def _label(at: datetime, span: Span) -> str:
@@ -76,6 +97,16 @@ class RangeBar(widgets.VBox):
         if self.whole is not None and self.slider.value[1] - self.slider.value[0] >= NARROWEST:
             self._ends(self.slider.value)
 
+    def choose(self, span: Span | None) -> None:
+        """Show a range that was chosen elsewhere; None for the whole case."""
+        if span is None:
+            self.reset()
+        elif self.whole is not None:
+            at = [min(max(one, self.slider.options[0][1]), self.slider.options[-1][1]) for one in span]
+            near = [min(range(STEPS + 1), key=lambda nth: abs(self.slider.options[nth][1] - one)) for one in at]
+            self.slider.index = tuple(near)
+            self._take(span)
+
     def reset(self) -> None:
         """Show the whole case."""
         if self.whole is not None:
@@ -111,16 +142,18 @@ class TimelineTab(AnswerTab):
         super().__init__("timeline", run)
         self.chosen = chosen
         self.range = RangeBar(self._choose)
+        self.steps = Bars(self.range.choose, WHAT, upright=True)
         self.story = widgets.Dropdown(description="Marked", layout={"flex": "1 1 600px"})
         self.story.observe(lambda _: self._draw(), "index")
         self.picture, self.stories = widgets.HTML(), []
-        self.children = [self.range, self.story, self.picture, self.beside]
+        self.children = [self.steps, self.range, self.story, self.picture, self.beside]
         self.story.layout.display = "none"
 
     def load(self, case) -> None:
         """Take up another case."""
         super().load(case)
         self.range.empty()
+        self.steps.show([])
         self.stories, self.picture.value = [], ""
         self.story.layout.display = "none"
 
@@ -136,11 +169,13 @@ class TimelineTab(AnswerTab):
             ends = (pick(row["time"] for row in self._rows) for pick in (min, max))
             first, last = (datetime.fromtimestamp(end, UTC).replace(tzinfo=None) for end in ends)
             self.range.offer(first, last + timedelta(milliseconds=1))
+            self.steps.show(stepped(self._rows, first, last))
         self.stories = self._told
         self.story.options = [(f"{nth}. {story[0]['said']}", nth) for nth, story in enumerate(self.stories, 1)]
         self.story.layout.display = None if len(self.stories) > 1 else "none"
 
     def _choose(self, span: Span | None) -> None:
+        self.steps.mark(span)
         self.chosen(span)
         self._draw()
 

@@ -17,6 +17,7 @@ from mqforensics.record import Note, cited
 from mqforensics.views.condition import Condition, narrowed
 from mqforensics.views.export import ExportBar, export
 from mqforensics.views.grid import Grid, Order, page
+from mqforensics.views.marks import RowMarks, SavedViews
 from mqforensics.views.message import MessageViewer, find
 from mqforensics.views.notes import noted
 from mqforensics.views.templates import rendered
@@ -99,22 +100,23 @@ def fields(row: Mapping[str, Any]) -> HTML:
 class TablesTab(widgets.VBox):
     """`value` is the name of the table that is displayed; `run(label, job, then)` does work on Spark."""
 
-    def __init__(self, run: Callable, output: Path = Path("investigation")):
-        """Saved tables go to the folder `output`."""
+    def __init__(self, run: Callable, output: Path = Path("investigation"), marks: RowMarks | None = None):
+        """Saved tables go to the folder `output`; `marks`: the stars and tags of rows."""
         self.run, self.case, self.output = run, None, output
         self.frame: DataFrame | None = None
         self.which = widgets.Dropdown(description="Table", layout={"width": "240px"})
         self.where = Condition(SAYS)
         self.columns = widgets.SelectMultiple(rows=8, layout={"width": "auto"})
         self.viewer, self.row = MessageViewer(run), widgets.HTML()
-        self.grid = Grid({"file": 1.0}, self.turn, self.read, what="row", only=self.narrow)
+        self.grid = Grid({"file": 1.0}, self.turn, self.read, what="row", only=self.narrow, marks=marks or RowMarks())
+        self.views, self._wanted = SavedViews("tables", self.taken, self.show), {}
         self.save = ExportBar(self.write)
         self.which.observe(lambda _: self._read(), "value")
         self.where.observe(lambda _: self._ask(), "value")
         self.columns.observe(lambda _: self._ask(), "value")
         more = widgets.Accordion([self.columns], titles=("Columns (Ctrl or Shift chooses several)",))
         top = widgets.HBox([self.which, self.where], layout={"flex_flow": "row wrap"})
-        super().__init__([top, self.grid, self.save, more, self.viewer, self.row])
+        super().__init__([top, self.views, self.grid, self.save, more, self.viewer, self.row])
 
     @property
     def value(self) -> str | None:
@@ -129,6 +131,19 @@ class TablesTab(widgets.VBox):
         self.which.index = 0 if offered else None
         self.case = case
         self._close()
+
+    def taken(self) -> dict[str, Any]:
+        """Which table is displayed, of it which columns and rows, for a view."""
+        return {"table": self.value, "where": self.where.value, "columns": list(self.columns.value)}
+
+    def show(self, taken: Mapping[str, Any]) -> None:
+        """Display the table, the columns and the rows of a view, where the case has such a table."""
+        if taken.get("table") in self.which.options:
+            self._wanted = taken
+            if self.which.value == taken["table"]:
+                self._read()
+            else:
+                self.which.value = taken["table"]
 
     def look(self) -> None:
         """Show the chosen table, unless it is there."""
@@ -146,7 +161,10 @@ class TablesTab(widgets.VBox):
         self.frame = None
         every = listed(frame)
         self.columns.options = every
-        self.columns.value = [one for one in SHOWN.get(self.which.value, every[:FIRST]) if one in every]
+        wanted, self._wanted = self._wanted, {}
+        named = [one for one in wanted.get("columns", ()) if one in every]
+        self.columns.value = named or [one for one in SHOWN.get(str(self.which.value), every[:FIRST]) if one in every]
+        self.where.value = str(wanted.get("where", self.where.value))
         self.where.offer([*every, *structured(frame)], self._seen)
         self.frame = frame
         self._ask()

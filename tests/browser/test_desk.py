@@ -1,5 +1,6 @@
 """The desk in a real JupyterLab: clicks that filter, a quote in its file, export, two cases, three widths, both themes."""
 
+import json
 import re
 
 import pyarrow.parquet as pq
@@ -102,6 +103,64 @@ def test_only_this_and_not_this_on_a_cell(desk, page, artefacts):
     page.get_by_role("menuitem", name="Not this").click()
     page.wait_for_function(f"one => {grid}.every(td => td !== one)", arg=whole)
     desk.get_by_role("button", name="Clear").first.click()
+    page.wait_for_selector("text=1–12 of 300")
+
+
+def test_a_stretch_of_steps_filters(desk, page):
+    steps = desk.locator(".bars.upright:visible button")
+    ends = [steps.nth(nth).bounding_box() for nth in (1, 4)]
+    count = sum(int(steps.nth(nth).get_attribute("aria-label").rpartition(": ")[2]) for nth in range(1, 5))
+    for end, act in zip(ends, (page.mouse.down, page.mouse.up), strict=True):
+        page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2)
+        act()
+    page.wait_for_selector(f"text=/^1–\\d+ of {count}$/")
+    assert desk.locator(".bars.upright:visible button.chosen").count() == 4
+    desk.get_by_role("button", name="Clear").first.click()
+    page.wait_for_selector("text=1–12 of 300")
+
+
+def test_stars_tags_and_a_view_are_kept_with_the_notes(desk, page, lab, artefacts):
+    row = desk.locator("table.grid:visible tbody tr").nth(4)
+    number = int(row.locator("td").first.inner_text())
+    row.locator("td").last.click()
+    row.get_by_text("★", exact=True).wait_for()
+    row.locator("td").last.click(button="right")
+    page.get_by_placeholder("tag, Enter").fill("ask payroll")
+    page.screenshot(path=artefacts / "desk_tag.png")
+    page.get_by_placeholder("tag, Enter").press("Enter")
+    row.get_by_text("★ ask payroll").wait_for()
+    choose(desk, "Marked", "ask payroll")
+    page.wait_for_selector("text=1–1 of 1")
+    desk.get_by_placeholder("a name for this view").first.fill("payroll")
+    desk.get_by_role("button", name="Keep", exact=True).first.click()
+    desk.get_by_role("button", name="Clear").first.click()
+    page.wait_for_selector("text=1–12 of 300")
+    choose(desk, "View", "none")
+    choose(desk, "View", "payroll")
+    page.wait_for_selector("text=1–1 of 1")
+    page.screenshot(path=artefacts / "desk_marks.png")
+    kept = json.loads((lab.folder / "dlq_mixed.notes.json").read_text(encoding="utf-8"))
+    assert [(one["number"], one["star"], one["tags"]) for one in kept["marks"]] == [(number, True, ["ask payroll"])]
+    assert kept["views"]["dead_letters"]["payroll"]["marked"] == "ask payroll"
+    desk.get_by_role("button", name="Clear").first.click()
+    page.wait_for_selector("text=1–12 of 300")
+
+
+def test_a_stretch_of_the_timeline_filters_the_lists(desk, page, artefacts):
+    _tab(desk, "Timeline")
+    desk.locator(".bars.upright:visible button").first.wait_for()
+    steps = desk.locator(".bars.upright:visible button").all()
+    fullest = max(steps, key=lambda one: int(one.get_attribute("aria-label").rpartition(": ")[2]))
+    fullest.click()
+    desk.get_by_text("are of this range alone").wait_for()
+    page.screenshot(path=artefacts / "desk_stretch.png")
+    _tab(desk, "Dead letters")
+    page.wait_for_function(
+        "() => !document.body.innerText.includes('1–12 of 300') && /1–12 of [0-9]+/.test(document.body.innerText)"
+    )
+    _tab(desk, "Timeline")
+    desk.get_by_role("button", name="Whole case").click()
+    _tab(desk, "Dead letters")
     page.wait_for_selector("text=1–12 of 300")
 
 

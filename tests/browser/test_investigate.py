@@ -118,10 +118,10 @@ def test_a_range_of_time_bounds_the_other_tabs(desk, page, artefacts):
     for _ in range(3):
         first.press("PageUp")
     desk.get_by_role("button", name="Show", exact=True).click()
-    desk.get_by_text("show this range alone").wait_for()
+    desk.get_by_text("are of this range alone").wait_for()
     keep(desk, artefacts / "timeline.png")
     desk.get_by_role("tab", name="Walk").click()
     desk.get_by_text("rests on all the evidence").first.wait_for()
     desk.get_by_role("tab", name="Timeline").click()
     desk.get_by_role("button", name="Whole case").click()
-    page.wait_for_function("() => !document.body.innerText.includes('show this range alone')")
+    page.wait_for_function("() => !document.body.innerText.includes('are of this range alone')")

@@ -29,6 +29,21 @@ def test_a_click_on_a_bar_chooses_it_and_one_on_the_chosen_bar_chooses_none():
     assert bars.chosen is None and bars.bars == [["A", 3], ["B", 1]]
 
 
+def test_a_stretch_of_steps_is_one_span_and_again_it_is_none():
+    picked = []
+    bars = Bars(picked.append, "over time", upright=True)
+    bars.show([(f"{nth}", 1, (NINE + nth * HOUR, NINE + (nth + 1) * HOUR)) for nth in range(4)])
+    for said in ({"pick": 1, "last": 2}, {"pick": 1, "last": 2}, {"pick": 3}, {"pick": 0, "last": 9}):
+        bars._handle_custom_msg(said, [])
+    assert picked == [(NINE + HOUR, NINE + 3 * HOUR), None, (NINE + 3 * HOUR, NINE + 4 * HOUR)]
+    bars.mark((NINE, NINE + 2 * HOUR))
+    assert (bars.chosen, bars.last) == (0, 1)
+    bars.mark((NINE, NINE + HOUR / 2))
+    assert (bars.chosen, bars.last) == (None, None)
+    bars.mark((None, None))
+    assert bars.chosen is None
+
+
 def test_a_step_of_time_is_as_wide_as_the_nearest_two_are_apart():
     came = pd.DataFrame({"time": [NINE, NINE, NINE + 3 * HOUR, NINE + 4 * HOUR], "messages": [1, 2, 5, 1]})
     assert steps(came) == [

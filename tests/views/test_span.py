@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 import pytest
 
 from mqforensics import open_case
+from mqforensics.questions.timeline import lanes
 from mqforensics.views.investigation import Investigation
-from mqforensics.views.span import NARROWEST, STEPS, RangeBar, told
+from mqforensics.views.span import BARS, NARROWEST, STEPS, RangeBar, told
 from tests.writers.cases import SAMPLES
 
 DAY = datetime(2026, 5, 11)
@@ -91,3 +92,17 @@ def test_a_range_bounds_what_the_other_tabs_list(desk):
     desk.wait()
     assert desk.letters.grid.total == every and desk.letters.case is desk.case
     assert not bar.said.value and not desk.answers["walk"].rests.value and not desk.answers["timeline"].picture.value
+
+
+def test_the_bars_count_what_their_span_holds(desk):
+    tab = desk.answers["timeline"]
+    counts, spans = [count for _, count in tab.steps.bars], tab.steps.meant
+    assert len(counts) == BARS and sum(counts) == sum(row["count"] for row in lanes(desk.case))
+    fullest = counts.index(max(counts))
+    tab.steps.pick(fullest)
+    desk.wait()
+    assert tab.range.value == spans[fullest] and (tab.steps.chosen, tab.steps.last) == (fullest, fullest)
+    assert sum(row["count"] for row in lanes(desk.case.between(*spans[fullest]))) == counts[fullest]
+    tab.steps.pick(fullest)
+    desk.wait()
+    assert tab.range.value is None and tab.steps.chosen is None
