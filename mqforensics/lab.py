@@ -44,6 +44,9 @@ SETTINGS = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"
 """JupyterLab asks nobody whether it may fetch its news."""
 
 
+INSTALL = "pip install 'mqforensics[lab]', in a clone: pip install -e '.[lab]'"
+
+
 class LabNotInstalled(MQForensicsError, ImportError):
     """JupyterLab, which the desk needs, is not installed."""
 
@@ -56,7 +59,7 @@ def lab(case: str | os.PathLike, folder: str | os.PathLike, options: Sequence[st
     takes them, as texts. The server listens on the loopback alone and asks for a token. Raises `LabNotInstalled`.
     """
     if importlib.util.find_spec("jupyterlab") is None:
-        raise LabNotInstalled("JupyterLab is not installed. Install it with: pip install 'mqforensics[lab]'")
+        raise LabNotInstalled(f"JupyterLab is not installed. Install it with: {INSTALL}")
     notebook = prepared(case, folder, **known).absolute()
     # The server looks for its configuration where it is started, so not where the evidence may be.
     with scratch_folder() as scratch:

@@ -56,7 +56,7 @@ class Mark(NamedTuple):
 
 
 def place_of(row: Mapping[str, Any]) -> Place:
-    """The place of a row, for its mark; a table of pandas has numbers with a point, and what is no number for null."""
+    """The place of a row, for its mark; pandas makes numbers with a point of whole ones, and a NaN of null."""
     return tuple(map(_whole, (row.get(name) for name in PLACE)))
 
 

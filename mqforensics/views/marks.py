@@ -43,7 +43,7 @@ class RowMarks:
 
 
 class SavedViews(widgets.HBox):
-    """What is chosen on a tab, kept under a name; `value` is the name of the view that was shown last.
+    """What is chosen on a tab, kept under a name; `value` is the name of the view that was chosen last.
 
     `taken()` gives what is chosen as a mapping that JSON can hold, `show(mapping)` chooses it again.
     """
@@ -55,7 +55,7 @@ class SavedViews(widgets.HBox):
         self.name = widgets.Text(placeholder="a name for this view", layout={"width": "180px"})
         self.keep = widgets.Button(description="Keep", tooltip="Keep what is chosen under this name",
                                    layout={"width": "70px"})  # fmt: skip
-        self.drop = widgets.Button(description="Forget", tooltip="Forget the view that is shown",
+        self.drop = widgets.Button(description="Forget", tooltip="Forget this view",
                                    layout={"width": "70px"})  # fmt: skip
         self._silent = False
         self.list.observe(lambda change: self._shown(change["new"]), "value")
@@ -82,7 +82,7 @@ class SavedViews(widgets.HBox):
             self._offer(name)
 
     def forget(self) -> None:
-        """Forget the view that is shown."""
+        """Forget the view that was chosen last."""
         if self.record and self.value:
             self.record.drop_view(self.tab, self.value)
             self._offer(None)

@@ -154,7 +154,7 @@ class TimelineTab(AnswerTab):
         super().load(case)
         self.range.empty()
         self.steps.show([])
-        self.stories, self.picture.value = [], ""
+        self.stories, self.picture.value, self.beside.layout.display = [], "", None
         self.story.layout.display = "none"
 
     def _ask(self, case):
@@ -181,6 +181,7 @@ class TimelineTab(AnswerTab):
 
     def _draw(self) -> None:
         case, span, marked = self.case, self.range.value, self._marked()
+        self.beside.layout.display = "none" if span else None  # its picture and its rows are of the whole case
         if span is None and not self.story.index:
             self.picture.value = ""  # the answer's own picture shows it
             return

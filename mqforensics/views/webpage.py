@@ -38,7 +38,9 @@ def load() -> None:
     """Load what makes a page, and make a small one: what the libraries prepare at their first is there for a later."""
     from nbformat import v4
 
-    outputs = [v4.new_output("display_data", {"text/html": "<h2>&amp;</h2>"})]
+    from mqforensics.views.templates import text
+
+    outputs = [v4.new_output("display_data", {"text/html": text("heading", title="&", level=2, anchor="")})]
     _exporter().from_notebook_node(
         v4.new_notebook(cells=[v4.new_code_cell(outputs=outputs)]), {"metadata": {"name": TITLE}, "mqf_css": css()}
     )
