@@ -261,9 +261,15 @@ class Facts:
         """Every answer that shows a queue's definition."""
         return self.estate.of(manager, QUEUES, queue)
 
+    def dead_letter_queue(self, manager: str) -> str | None:
+        """The dead-letter queue of a queue manager: as it names it, else the one on which a dump shows dead letters."""
+        named = self.estate.manager(manager, "DEADQ").value
+        seen = {one.queue for one in self.sightings if one.reason is not None and manager in one.managers}
+        return named or (seen.pop() if len(seen) == 1 else None)
+
     def is_dead(self, manager: str, queue: str) -> bool:
         """Whether a queue is the dead-letter queue of its queue manager."""
-        return self.estate.manager(manager, "DEADQ").value == queue
+        return self.dead_letter_queue(manager) == queue
 
     def is_shared(self, manager: str, queue: str) -> bool:
         """Whether a queue-sharing group shares a queue: then readers and units of work are those of one member."""

@@ -246,13 +246,12 @@ def _refused(f: Facts, path: Path, hop: Hop, manager: str, queue: str | None, re
         made = _law(path, key, at._replace(what=law.literals[0]), about=(f.request.queue_manager, f.request.queue))
         yield made.ends(Place(kind, manager, queue), law.code, cause)
     sending = [Literal(what, hop.manager, hop.xmitq) for what in ("nonpersistent", "fast")]
-    dead = f.estate.manager(manager, "DEADQ").value
     no_dlq = Literal("no_dlq", manager, None)
     yield _law(path, "refused_discarded", *sending, no_dlq).ends(Place(GONE, manager, queue), "DISCARDED", cause)
     kept = [Literal("kept", hop.manager, hop.xmitq), no_dlq, Literal("stays_behind", hop.manager, hop.xmitq)]
     made = _law(path, "refused_kept", *kept)
     yield made.ends(Place(XMITQ, hop.manager, hop.xmitq), "WAITING_ON_XMITQ", cause)
-    dead = dead or None
+    dead = f.dead_letter_queue(manager)
     f.puts.setdefault((manager, dead), ([dead], [])) if dead else None
     lettered = _law(path, "refused_dead_lettered", Literal("dlq", manager, dead))
     came = Literal("came", manager, dead)

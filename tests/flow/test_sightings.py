@@ -1,7 +1,10 @@
 """A message that a dump shows: the model places it, and says what that rests on."""
 
+import json
+
 import pytest
 
+from tests.questions.production import SHUT, A, B, browse, letter, local, msg_id, qmgr, rcvr, sent
 from tests.simulated import ask as kit
 from tests.simulated.incidents import incident
 from tests.simulated.truth import agrees
@@ -22,3 +25,14 @@ def test_a_dump_settles_what_displays_leave_open(seed):
     kit.forget()
     (less,) = kit.ask(without)
     assert less.code == "UNKNOWN" or agrees(less[:3], made.acceptable)
+
+
+@pytest.mark.parametrize("named", ["DEADQ=DLQ", ""])
+def test_a_dead_letter_of_a_dump_is_on_its_queue_whoever_names_it(named):
+    """Counter-world: a program put it there; then the channel's reason in the header would be another program's."""
+    there = SHUT, local("DLQ", "CURDEPTH=1"), rcvr(), *([qmgr(B, named)] if named else [])
+    files = {**sent(*there), "dlq.txt": browse("DLQ", letter("20260414102500", 2051, serial=1), on=B)}
+    case = {"walk": [{"queue": "R", "queue_manager": A, "msg_id": msg_id(1), "persistence": 1}]}
+    kit.forget()
+    (said,) = kit.ask({"case.json": json.dumps(case).encode(), **{name: text.encode() for name, text in files.items()}})
+    assert said[:3] == ("ON_DLQ", B, "DLQ"), said
