@@ -65,6 +65,10 @@ TIMES = {"came": ("LPUT",), "got": ("LGET",), "sent": ("LGET", "LSTMSG")}
 """The times that only go forward, by the literal of which they can show that it is not the case."""
 
 
+SHOWS = ("CURDEPTH", "LPUTDATE", "LGETDATE")
+"""What DISPLAY QSTATUS tells of the content of a queue, be it blank."""
+
+
 class Probe(NamedTuple):
     """A kind of command, as `probes.csv` has it: what it is about, its text, the observations that it feeds."""
 
@@ -302,6 +306,8 @@ def _can_tell(f: Facts, probe: Probe, it: Literal, on: str | None, names: tuple,
         return not any(_is_after(f, row, allowed) and "DEADQ" in row.attributes for row in seen)
     if probe.key == "servers":
         return not f.hops[it.queue_manager, it.object].channels and not f.estate.senders_known(on)
+    if probe.key in STATUS and it.what not in CONTENT:  # what a list of all queues tells of a put
+        return probe.key not in SHOWING and f.put is not None and not _is_listed(f, on, "QSTATUS")
     return _content(f, probe, it, allowed) if it.what in CONTENT else _definitions(f, it, names, allowed)
 
 
@@ -336,7 +342,9 @@ def _content(f: Facts, probe: Probe, it: Literal, allowed: Rests) -> bool:
     if it.what in ON_A_QUEUE and any(one > SEVERAL for one in deep):
         return False
     rows = rows if probe.key in STATUS else f.estate.of(manager, DEPTH, name)
-    shown = any(_is_settled(f, row, it, allowed) and "CURDEPTH" in row.attributes for row in rows)
+    asked = ["CURDEPTH", *(f"{stem}DATE" for stem in TIMES.get(it.what, ()) if f.put and probe.key in STATUS)]
+    asked = [one for one in asked if one in SHOWS]
+    shown = any(_is_settled(f, row, it, allowed) and row.attributes.keys() >= {*asked} for row in rows)
     return not shown and not _is_absent(f, manager, DEPTH, name, allowed)
 
 

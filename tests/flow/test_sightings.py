@@ -4,7 +4,10 @@ import json
 
 import pytest
 
-from tests.questions.production import SHUT, A, B, browse, letter, local, msg_id, qmgr, rcvr, sent
+from mqforensics.flow.answer import Sighting, answer
+from mqforensics.objects.fact import Place
+from tests.flow.shadow import asked, routes_of
+from tests.questions.production import SHUT, A, B, local, qmgr, rcvr, sent
 from tests.simulated import ask as kit
 from tests.simulated.incidents import incident
 from tests.simulated.truth import agrees
@@ -27,12 +30,13 @@ def test_a_dump_settles_what_displays_leave_open(seed):
     assert less.code == "UNKNOWN" or agrees(less[:3], made.acceptable)
 
 
-@pytest.mark.parametrize("named", ["DEADQ=DLQ", ""])
+@pytest.mark.parametrize("named", ["DEADQ=DLQ", "DEADQ="])
 def test_a_dead_letter_of_a_dump_is_on_its_queue_whoever_names_it(named):
     """Counter-world: a program put it there; then the channel's reason in the header would be another program's."""
-    there = SHUT, local("DLQ", "CURDEPTH=1"), rcvr(), *([qmgr(B, named)] if named else [])
-    files = {**sent(*there), "dlq.txt": browse("DLQ", letter("20260414102500", 2051, serial=1), on=B)}
-    case = {"walk": [{"queue": "R", "queue_manager": A, "msg_id": msg_id(1), "persistence": 1}]}
-    kit.forget()
-    (said,) = kit.ask({"case.json": json.dumps(case).encode(), **{name: text.encode() for name, text in files.items()}})
-    assert said[:3] == ("ON_DLQ", B, "DLQ"), said
+    there = SHUT, local("DLQ", "CURDEPTH=1"), rcvr(), *([qmgr(B, named)] if named != "DEADQ=" else [])
+    case = {"walk": [{"queue": "R", "queue_manager": A, "put_time": "2026-04-14T10:00:00Z", "persistence": 1}]}
+    files = {name: text.encode() for name, text in sent(*there).items()} | {"case.json": json.dumps(case).encode()}
+    estate, (request,), _ = asked(files)
+    letter = Sighting("DLQ", (B,), is_sure=True, lines=(Place("dlq.txt", 4),), reason=2051, is_near=True, is_owned=True)
+    said = answer(estate, request, routes_of(estate, request), [letter])
+    assert (said.code, said.queue_manager, said.object) == ("ON_DLQ", B, "DLQ"), said
