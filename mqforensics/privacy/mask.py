@@ -10,6 +10,7 @@ A mask is put over a value alone, never over the name of its neighbour, and mask
 
 import re
 from base64 import b64decode
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -356,14 +357,23 @@ def _back(place: int, found: list[Span]) -> int:
 
 def _found(text: str) -> list[Span]:
     if not may_hold(text):
-        return [found.span() for found in CARD.finditer(text) if _is_card(found[0])]
+        return _cards(text)
     plain, places = _folded(text)
     lower = plain.lower()
     found = [span for span in (*_named(plain, lower), *_looking(plain, lower)) if span[0] < span[1]]
     if places:
         found = [(places[begin], places[end]) for begin, end in found]
-    found += [one.span() for one in CARD.finditer(text) if _is_card(one[0])]
+    found += _cards(text)
     return _joined([*found, *_in_hex(text)] if HEX in text else found)
+
+
+def _cards(text: str) -> list[Span]:
+    """The numbers of cards; digits that are bytes of a hex dump are none, whatever they add up to."""
+    found = [one.span() for one in CARD.finditer(text) if _is_card(one[0])]
+    rows = [one.span("hex") for one in HEX_ROW.finditer(text)] if found and HEX in text else []
+    begins = [begin for begin, _ in rows]
+    before = [bisect_right(begins, begin) - 1 for begin, _ in found]
+    return [span for span, at in zip(found, before, strict=True) if at < 0 or span[0] >= rows[at][1]]
 
 
 def _in_hex(text: str) -> Iterator[Span]:

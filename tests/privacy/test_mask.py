@@ -183,3 +183,15 @@ def test_what_stands_around_a_masked_value_is_what_stood_there(seed):
         out += [text[at:begin], STARS]
         at = end
     assert "".join([*out, text[at:]]) == masked(text)
+
+
+@pytest.mark.parametrize("row", [
+    "00000070:  B804 0000 4D51 5354 5220 2020 0600 0000           '....MQSTR   ....'",
+    "00000070:  B804 0000 4D51 5354 5220 2020 0600 0000           '....MQSTR   ....'\n00000080:  616D 7172 6D70 7061",
+])  # fmt: skip
+def test_bytes_of_a_hex_dump_are_no_card_whatever_they_add_up_to(row):
+    assert masked(row) == row
+    assert STARS in masked(f"card 5354 5220 2020 0600\n{row}") and masked(f"card 5354 5220 2020 0600\n{row}").endswith(
+        row
+    )
+    assert STARS in masked("00000070:  3431 3131 2031   '4111 1111 1111 1111'")
