@@ -459,3 +459,15 @@ def test_a_page_of_a_question_without_evidence_says_what_to_collect(spark, tmp_p
     said = r"expected evidence for 'Dead letters', and .* has none: collect \w"
     with open_case(spark, tmp_path) as case, pytest.raises(EvidenceExpected, match=said):
         answered(case, "dead_letters")
+
+
+def test_what_has_no_reason_is_not_told_first():
+    def row(reason, name, messages):
+        return {"reason": reason, "reason_name": name, "messages": messages, "destination": "Q1", "destinations": 1,
+                "first": None, "last": None}  # fmt: skip
+
+    bare = row(None, "no valid MQDLH", 2)
+    assert ask.headline([bare]).startswith("2 messages on a dead-letter queue have no valid MQDLH.")
+    told = ask.headline([bare, row(2053, "MQRC_Q_FULL", 1)])
+    assert told.startswith("1 message for Q1 was dead-lettered") and "MQRC_Q_FULL" in told
+    assert told.endswith("In all, 1 message was dead-lettered for 1 reason, and 2 have no valid MQDLH.")

@@ -103,7 +103,7 @@ def answer(case) -> Answer | None:
     is_gone = bool(queues) and all(one.is_gone for one in queues.values()) and queues.keys() == _places(every)
     twice = sum(row.messages for row in several if not row.is_back)
     again = sum(one.returns for one in queues.values())
-    first = every[0].groups[0]
+    first = next((one for one in every if one.reason is not None), every[0]).groups[0]
     at = owners_of(every, estate, walked, shown).get((first.queue, first.owner))
     said = headline(counted, is_gone=is_gone, twice=twice, again=again, manager=at)
     return Answer(NAME, said, found, Later(tables), Later(figures), _impact(every, again))
@@ -154,13 +154,16 @@ def headline(
 ) -> str:  # fmt: skip
     """The most frequent reason as a sentence, then how many messages there are in all; from the rows of `by_reason`.
 
+    Messages without a reason come first only where there are no others.
+
     `unread`: the queues whose dumps show nothing; `is_gone`: none of the messages is there any more; `twice`: so many
     are on several queues; `again`: so often one of them came back, which is not another message; `manager`: where the
     messages of the most frequent reason were dead-lettered.
     """
     if not counted:
         return words.unread(unread) if unread else words.NONE
-    top, total = counted[0], sum(row["messages"] for row in counted)
+    top = next((row for row in counted if row["reason"] is not None), counted[0])
+    total = sum(row["messages"] for row in counted)
     times = [at.timestamp() if (at := row and utc(row)) else None for row in (top["first"], top["last"])]
     if top["reason"] is None:
         said = words.NO_HEADER.format(
