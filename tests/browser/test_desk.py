@@ -32,6 +32,21 @@ TABS = (
 )  # fmt: skip
 
 
+PLANTED = """<body style='margin:0'><div id=desk style='width:400px; position:relative'><button>seen</button>
+<button style='height:0; padding:0; border:0; overflow:hidden; display:block'>flat</button>
+<div style='position:relative'><button>under</button><div style='position:absolute; inset:0'>over</div></div>
+<button style='margin-left:380px; width:90px'>wide</button></div>"""
+
+
+def test_what_is_hidden_or_covered_is_found(browser):
+    page = browser.new_page(viewport={"width": 500, "height": 400})
+    page.set_content(PLANTED)
+    desk = page.locator("#desk")
+    assert desk.evaluate(HIDDEN) == ["BUTTON flat", "BUTTON wide"]
+    assert desk.evaluate(COVERED) == ["BUTTON flat", "BUTTON under"]
+    page.close()
+
+
 def _tab(desk, name):
     desk.get_by_role("tab", name=re.compile(f"^{name}")).click()
 
