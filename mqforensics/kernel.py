@@ -27,7 +27,7 @@ LOADED = ("mqforensics.views.page", "mqforensics.views.notes", "mqforensics.tool
 """What every notebook of a report imports, and the kernel itself."""
 CONNECT = "pyspark.sql.connect.session"
 ONE_THREAD = "OPENBLAS_NUM_THREADS"
-"""Asks numpy for no threads of its own: a process with several cannot be copied."""
+"""Asks numpy for one thread alone: a process with several cannot be copied."""
 BRIEFLY = 0.02
 """Seconds that a client waits whether a kernel which has answered says more; Jupyter's own waits 0.2."""
 PARENT = "JPY_PARENT_PID"

@@ -21,7 +21,7 @@ OFFSETS = tuple(sorted([*(timedelta(hours=n) for n in range(-12, 15)), *(timedel
 
 
 RARE = frozenset(timedelta(hours=hours) for hours in (-12, -11, -2, -1, 14))
-"""The zones of a few islands alone: that a host is in one of them is no usual explanation."""
+"""The zones of a few islands alone: a host is seldom in one of them."""
 
 
 @cache

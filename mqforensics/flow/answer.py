@@ -333,7 +333,7 @@ def _unseen(sightings: Sequence[Sighting], path: Path) -> list[Strike]:
 
 
 def _last_puts(f: Facts, every: Sequence[Path]) -> list[tuple]:
-    """The queues of which the last put may have been this message, with what says so.
+    """The queues of which the last put may have been this message, with the lines that show it.
 
     Of two that no path comes to both, neither tells.
     """

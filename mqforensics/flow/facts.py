@@ -262,7 +262,7 @@ class Facts:
         return self.estate.of(manager, QUEUES, queue)
 
     def dead_letter_queue(self, manager: str) -> str | None:
-        """The dead-letter queue of a queue manager: as it names it, else the one on which a dump shows dead letters."""
+        """The dead-letter queue that a queue manager names, else the one whose dump has dead-lettered messages."""
         named = self.estate.manager(manager, "DEADQ").value
         seen = {one.queue for one in self.sightings if one.reason is not None and manager in one.managers}
         return named or (seen.pop() if len(seen) == 1 else None)

@@ -42,7 +42,7 @@ SEVERAL = re.compile(rb"[\s={(<]")
 SHOWN = 8
 """So many different things of a text are named, the gravest and newest first; the rest are counted."""
 NAMES, FEW_ALIKE = "It names ", 3
-"""How the line of what an entry names begins; of more entries that differ in it alone, the first is told."""
+"""How the line of what an entry names begins; of more entries that differ in it alone, only the first counts."""
 TIMES = re.compile(r"\d+ times: ")
 LONGEST = 300
 NAMED = 20

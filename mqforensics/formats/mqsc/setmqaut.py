@@ -27,7 +27,7 @@ def is_one(command: str) -> bool:
 
 
 def fill(record: Record, text: str) -> None:
-    """Take what the command gives, into a row of its own."""
+    """Take what the command gives into its row."""
     words = [a or b or c for a, b, c in ARGUMENT.findall(text)]
     for switch, word in pairwise(words):
         if switch in SWITCHES:
