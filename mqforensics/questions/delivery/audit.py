@@ -328,7 +328,7 @@ def _defined(manager: str, name: str, near: list[str]) -> list[Command]:
 def _channels(audited: Iterable[End]) -> list[list[End]]:
     """The ends of each channel: those that take each other for the other end; a definition without one is its own."""
     audited = list(audited)
-    others = {(end.name, end.manager): {other.manager for other in end.others} for end in audited}
+    others = {(end.name, end.manager): [other.manager for other in end.others] for end in audited}  # in one order
     of: dict[tuple, list[End]] = {}
     for end in audited:
         mutual = [(end.name, at) for at in others[end.name, end.manager] if end.manager in others[end.name, at]]

@@ -57,6 +57,8 @@ NAMED = {OPENED: said_of.QUEUE, SENT: said_of.DESTINATION}
 NO_CHANNEL, NAMES_OF_SCAN, HOUR = "CHANNEL_NOT_DEFINED", 5, 3600
 """So many names of channels that are not defined are no misspelling: somebody tries them."""
 INSTANCES = ("MAXINST_REACHED", "MAXINSTC_REACHED")
+ORDER = "time", "code", "user", "queue_manager", "channel", "address", "object", "application"
+"""Of rows as common as each other: engines give what is alike in all that it is ordered by in any order."""
 
 
 def answer(case) -> Answer | None:
@@ -67,7 +69,7 @@ def answer(case) -> Answer | None:
         return None
     rows = case.keep(refused(case))
     timed = rows.withColumns({"seconds": seconds("time"), "last_seconds": seconds("last")})
-    common = rows_of(timed.orderBy(F.desc("count"), "time", "code", "user").limit(TOLD))
+    common = rows_of(timed.orderBy(F.desc("count"), *ORDER).limit(TOLD))
     if not common and not audited:
         return None
     gates = common if len(common) < TOLD else rows_of(rows.groupBy("gate").agg(F.sum("count").alias("count")))
@@ -94,7 +96,7 @@ def _urgency(row: Row, over: str | None, newest: float) -> tuple:
 
 
 def _shown(rows: DataFrame) -> DataFrame:
-    told = rows.drop("evidence", "next").orderBy(F.desc("count"), "time")
+    told = rows.drop("evidence", "next").orderBy(F.desc("count"), *ORDER)
     return told.select("count", *(name for name in told.columns if name != "count"))
 
 
