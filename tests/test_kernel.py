@@ -11,13 +11,14 @@ import pytest
 
 from mqforensics import kernel, questions
 from mqforensics.report import report
-from mqforensics.session import ENGINE, SPARK
+from mqforensics.session import ENGINE, SPARK, has_java
 from tests.writers.cases import SAMPLES
 
 
 @pytest.fixture(autouse=True)
 def engine(monkeypatch):
-    monkeypatch.setenv(ENGINE, SPARK)
+    if has_java():
+        monkeypatch.setenv(ENGINE, SPARK)
 
 
 def test_it_ends_with_its_block(tmp_path):
