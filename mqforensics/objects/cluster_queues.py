@@ -21,6 +21,16 @@ def narrowed(row: Row) -> bool:
     return bool(set(dict((row.asked or {}).get("filters") or {})) & {"WHERE", "CLUSTER", "CLUSNL"})
 
 
+def complete(rows: list[Row]) -> bool:
+    """Whether one whole answer has every instance of a cluster queue that any answer has."""
+    owners = {row.attributes.get("CLUSQMGR") for row in rows}
+    answers: dict[tuple, list[Row]] = {}
+    for row in rows:
+        answers.setdefault((*row.capture, row.command), []).append(row)
+    wholes = [one for one in answers.values() if all(row.whole is not False and not narrowed(row) for row in one)]
+    return any({row.attributes.get("CLUSQMGR") for row in each} == owners for each in wholes)
+
+
 def closed(estate: Estate, at: str, name: str, owner: str, moment: Span | None) -> bool:
     """Whether an instance of a cluster queue is known to have been put-inhibited then, as a queue manager knew it."""
     rows = [row for row in estate.of(at, ("QCLUSTER",), name) if row.attributes.get("CLUSQMGR") == owner]

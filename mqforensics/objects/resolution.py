@@ -12,7 +12,7 @@ from functools import partial
 
 from mqforensics.objects.absence import WAYS, Absence, no_queue, proof
 from mqforensics.objects.checks import UNKNOWN_BASE, UNKNOWN_NAME, depth
-from mqforensics.objects.cluster_queues import choice, closed, gone_since, narrowed
+from mqforensics.objects.cluster_queues import choice, closed, complete, gone_since, narrowed
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, Estate
 from mqforensics.objects.fact import Fact, Place, Row, Span, distinct, positive
@@ -224,7 +224,7 @@ def _local(estate: Estate, route: Route, at: str, found: Found, rows: list[Row])
     said += f" ({use.text()}): messages may go to either"
     next_ = [] if others else look(estate, at, "QCLUSTER", name)
     places = [*cited, *use.places, *(row.place("CLUSQMGR") for row in others)]
-    whole = owners and "?" not in owners and all(row.whole is not False for row in others)
+    whole = owners and "?" not in owners and complete(others)
     return Found(end=End(OPEN, at, name, said, places, next_, [], (at, *owners) if whole else ()))
 
 
@@ -237,7 +237,7 @@ def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]
     owners = {row.attributes.get("CLUSQMGR") for row in rows}
     clusters = {row.attributes.get("CLUSTER") for row in rows}
     cited = [row.place("CLUSQMGR") for row in rows]
-    whole = all(row.whole is not False for row in rows)
+    whole = complete(rows)
     if all(narrowed(row) for row in rows):
         told = ", ".join(sorted(one or "?" for one in owners))
         said = f"{name} is a cluster {what} of {told} and perhaps of others, for which was not asked"
