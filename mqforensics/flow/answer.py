@@ -43,6 +43,7 @@ ASKED_OF = {
     ("STANDS", "XMITQ"): "DISPLAY CHANNEL(*) WHERE(XMITQ EQ {object})",
     **{("UNALTERED", one): "DISPLAY CHANNEL({object}) {attribute} ALTDATE ALTTIME"
        for one in ("USEDLQ", "MRRTY", "NPMSPEED", "MSGEXIT")},
+    ("DEFAULT", "PUT"): "DISPLAY QUEUE({object}) PUT ALTDATE ALTTIME",
     **{("UNALTERED", one): "DISPLAY QMGR {attribute} ALTDATE ALTTIME" for one in ("DEADQ", "DEFXMITQ")},
 }  # fmt: skip
 """The command that settles an assumption about something else than the list of assumptions has it for."""

@@ -18,6 +18,8 @@ BY_CLASS = {"": CERTAIN, "A": NORMAL, "B": USUAL, "C": PROBABLE}
 """How sure an answer is, by the worst class of what it rests on."""
 LEVELS = ("", "A", "AB", "ABC")
 Rests = frozenset[Taken]
+WAITING = "WAITING_ON_XMITQ"
+XMITQ = "transmission queue"
 LASTS = ("STANDS", "WHEN")
 """The assumptions that an incident still lasts."""
 
@@ -43,9 +45,16 @@ def agreed(paths: Sequence[Path]) -> tuple | None:
     if not paths:
         return None
     each = [(path.code, path.place.queue_manager, path.place.object, path.place.kind) for path in paths]
+    if len({one[1:3] for one in each}) == 1 and any(one[0] == WAITING for one in each) and all(map(_waits, paths)):
+        each = [(WAITING, *each[0][1:3], XMITQ)]
     code, manager, name, kind = (one[0] if len(set(one)) == 1 else None for one in zip(*each, strict=True))
     known = code and code != "UNKNOWN" and (manager or name or code == "EXPIRED")
     return (code, manager, name, kind) if known else None
+
+
+def _waits(path: Path) -> bool:
+    """Whether the message is on a transmission queue, or that queue is too full to take it: one cause holds it up."""
+    return path.code == WAITING or (path.code == "PUT_REFUSED" and path.cause == "put_refused_full")
 
 
 def decided(paths: Sequence[Path], available: Rests, class_of: Callable[[Taken], str]) -> Decision:

@@ -191,7 +191,7 @@ class Facts:
         made = self.capture(row)
         if self.put is None:
             # What was put while the captures were made is not on what was captured hours before the others.
-            if any(self.before(made, self.capture(one), LATER) for one in self.newest_looks):
+            if any(self.before(made, self.capture(one), HOUR.total_seconds()) for one in self.newest_looks):
                 return []
             return [Proof(frozenset({Taken("WHEN", self.request.queue_manager, self.request.queue)}))]
         proofs = self.before(self.put, made)

@@ -13,17 +13,25 @@ from typing import NamedTuple
 from mqforensics.clock.moments import NOTHING, Moment, Proof, smallest
 from mqforensics.flow.facts import LATER, Facts, combined
 from mqforensics.flow.model import Literal, Strike, Taken
-from mqforensics.objects import absence, checks, done
+from mqforensics.objects import absence, checks, coupling, done
 from mqforensics.objects.estate import DEPTH, QUEUES, RECEIVERS
 from mqforensics.objects.fact import Place, Row
-from mqforensics.objects.route import NOWHERE, UNDEFINED, End, Hop
+from mqforensics.objects.route import NOWHERE, TOPIC, UNDEFINED, End, Hop
 
 QUARTER = 900.0
 """So many seconds before a capture something is not of its time any more."""
+MONITORED = ("LOW", "MEDIUM", "HIGH")
+"""MONQ of a queue that keeps the times of its last put and get."""
 USUAL_LENGTH = 4 << 20
 """The MAXMSGL that the product's own queues and channels have."""
 NONE_OPEN = ("0", "NO")
 """UNCOM of a queue without a unit of work."""
+MINUTE = 60
+"""What passes over a transmission queue within so many seconds does not wait there."""
+CLOSE = 180.0
+"""What came to a queue within so many seconds of a put, by clocks that are right to two minutes, came with it."""
+HAVE_IT_OPEN = ("PAUSED", "STOPPING")
+"""The states of a channel that sends nothing, in which it has its transmission queue open."""
 LOOK = "DISPLAY QSTATUS({}) TYPE(QUEUE) ALL"
 CAPPED = re.compile(r"CAPEXPRY\((\d+)\)")
 """A cap in the attribute CUSTOM."""
@@ -63,6 +71,8 @@ def last_put_long_ago(f: Facts, it: Literal):
         return
     for row in f.estate.newest(f.statuses(it.queue_manager, it.object)):
         last = f.moment(row, "LPUT")
+        if last is None:
+            continue
         for proof in combined(*(f.before(last, f.capture(one), QUARTER) for one in f.looks), f.after(row)):
             yield proof, [row.place("LPUTTIME")]
 
@@ -117,15 +127,10 @@ def dump_lacks(f: Facts, it: Literal):
         if one.queue != it.object or one.queue_manager not in (None, it.queue_manager) or not one.lacks:
             continue
         owner = NOTHING if one.queue_manager else taken("OWNER", it.queue_manager, one.queue)
-        when = taken("WHEN", f.request.queue_manager, f.request.queue) if f.put is None else None
-        proofs = (
-            [when]
-            if when
-            else f.arrived_by(one.row, it.queue_manager, it.object)
-            if one.row
-            else [taken("AFTER", it.queue_manager, one.file) | taken("SETTLED", it.queue_manager, one.file)]
-        )
-        for proof in proofs:
+        undated = [taken("AFTER", it.queue_manager, one.file) | taken("SETTLED", it.queue_manager, one.file)]
+        if f.put is None:
+            undated = [taken("WHEN", f.request.queue_manager, f.request.queue)]
+        for proof in f.arrived_by(one.row, it.queue_manager, it.object) if one.row else undated:
             yield proof | owner | taken("COMMITTED", it.queue_manager, it.object), one.lines
 
 
@@ -275,6 +280,47 @@ def has_messages(f: Facts, it: Literal):
                 yield proof, [row.place("CURDEPTH")]
 
 
+def messages_wait(f: Facts, it: Literal):
+    """Asked of a message that was put while the captures were made: the transmission queue has messages, which are not
+    passing over it within a minute."""
+    hop = _serves(f, it)
+    if f.put is not None or not hop or hop.shared:
+        return
+    states = [checks.state(f.estate, hop.manager, name, rows).value for name, rows in hop.channels.items()]
+    if checks.RUNNING not in states:
+        return  # what no channel takes is `channel_down`
+    for row in f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object)):
+        age = f.number(row, "MSGAGE")
+        if (f.number(row, "CURDEPTH") or 0) > 0 and (age is None or age > MINUTE):
+            stands = taken("STANDS", it.queue_manager, it.object, "CURDEPTH", row.attributes["CURDEPTH"])
+            for proof in combined(f.after(row), [stands]):
+                yield proof, [row.place("CURDEPTH")]
+
+
+def get_disabled(f: Facts, it: Literal):
+    """The queue was GET(DISABLED) from the put on: no program and no channel can get from it."""
+    for row in f.estate.newest(f.shown(f.displays(it.queue_manager, it.object), "GET")):
+        if row.attributes["GET"] == "DISABLED" and not got_since(f, it):
+            kept = NOTHING if f.put is None else taken("NOT_SWITCHED", it.queue_manager, it.object, "GET")
+            for proof in combined(f.after(row), f.unaltered(row, "GET", "DISABLED"), [kept]):
+                yield proof, [row.place("GET")]
+
+
+def alone_since_the_put(f: Facts, it: Literal):
+    """The one message of the first queue is as old as this one, and the last put was then: it is this one."""
+    if (it.queue_manager, it.object) not in f.first or f.put is None:
+        return
+    for row in f.statuses(it.queue_manager, it.object):
+        oldest, last = _oldest(f, row), f.moment(row, "LPUT")
+        if not oldest or not last or f.number(row, "CURDEPTH") != 1:
+            continue
+        early, late = f.put.moved(-CLOSE), f.put.moved(CLOSE)
+        then = combined(f.before(early, oldest), f.before(oldest, late), f.before(early, last), f.before(last, late))
+        same = taken("IDENTITY", it.queue_manager, it.object)
+        for proof in combined(then, f.after(row), [same | f.until_now(row, "MSGAGE")]):
+            yield proof, [row.place("MSGAGE"), row.place("LPUTTIME"), row.place("CURDEPTH")]
+
+
 def no_unit_open(f: Facts, it: Literal):
     """The queue had no unit of work open."""
     if f.is_shared(it.queue_manager, it.object):
@@ -289,16 +335,32 @@ def no_unit_open(f: Facts, it: Literal):
 
 
 def _switch(f: Facts, manager: str, name: str, rows: Sequence[Row], value: str) -> list[Proof]:
-    """The proofs that PUT of one queue was so from the put on."""
+    """The proofs that PUT of one queue was so from the put on; of a cluster queue, as its record was known there."""
     found = []
     for row in rows:
         if row.attributes.get("PUT") != value:
             continue
-        owner = row.attributes.get("CLUSQMGR") if row.type == "QCLUSTER" else manager
+        is_record = row.type == "QCLUSTER"
+        owner = row.attributes.get("CLUSQMGR") if is_record else manager
         kept = NOTHING if f.put is None else taken("NOT_SWITCHED", owner, name, "PUT")
         lines = Proof(frozenset(), (row.place("PUT"),))
-        found += [one | kept | lines for one in combined(f.after(row), f.unaltered(row, "PUT", value))]
+        known = f.before_put(row, "CLUS") if is_record and f.put and "CLUS" in row.times else [NOTHING]
+        found += [one | kept | lines for one in combined(f.after(row), f.unaltered(row, "PUT", value), known)]
     return found
+
+
+def _was(f: Facts, rows: Sequence[Row], attribute: str, value: str) -> Iterator[tuple[Proof, list]]:
+    """That an attribute was so at the put, by an older capture; the newest one shows what it was altered to since."""
+    newest = f.estate.newest(f.shown(rows, attribute))
+    for old in f.shown(rows, attribute) if f.put else ():
+        for new in newest:
+            if old.attributes[attribute] != value or new.attributes[attribute] == value:
+                continue
+            kept = taken("UNALTERED", old.queue_manager, old.name or old.queue_manager, attribute, value)
+            between = combined(f.before(f.capture(old), f.put), f.before(f.put, f.moment(new, "ALT")), [kept])
+            since = combined(f.after(old), f.before_put(old, "ALT")) if "ALT" in old.times else []
+            for proof in (*between, *since):
+                yield proof, [old.place(attribute), new.place("ALTTIME")]
 
 
 def _names(f: Facts, it: Literal) -> list[tuple[str, list[Row]]]:
@@ -319,6 +381,49 @@ def put_disabled(f: Facts, it: Literal):
             continue
         for proof in _switch(f, it.queue_manager, name, rows, "DISABLED"):
             yield proof, []
+        yield from _was(f, f.displays(it.queue_manager, name), "PUT", "DISABLED")
+
+
+def topic_shut(f: Facts, it: Literal):
+    """The topic that the name stands for, or one above it, took no publications from the put on."""
+    for route in f.routes:
+        end = route.end
+        if end.kind == TOPIC and end.code and (end.manager, end.queue) == (it.queue_manager, it.object):
+            held = combined(*(combined(f.after(row), f.unaltered(row, "PUB")) for row in end.rows))
+            for proof in held if end.rows else ():
+                yield proof, end.places
+
+
+def structure_failed(f: Facts, it: Literal):
+    """The structure of the coupling facility that has the queue had failed before the put."""
+    found = coupling.failed(f.estate, it.queue_manager, it.object, f.request.at)
+    if found and found.holds:
+        yield NOTHING if f.put else taken("WHEN", f.request.queue_manager, f.request.queue), found.places
+
+
+def copy_refused(f: Facts, it: Literal):
+    """A copy of every message must be put to another queue (STRMQOS(MUSTDUP)), which was PUT(DISABLED) then."""
+    if f.estate.fact(it.queue_manager, QUEUES, it.object, "STRMQOS").value != "MUSTDUP":
+        return
+    mirror = f.estate.fact(it.queue_manager, QUEUES, it.object, "STREAMQ")
+    rows = f.estate.newest(f.shown(f.displays(it.queue_manager, mirror.value), "PUT")) if mirror.value else []
+    for proof in _switch(f, it.queue_manager, mirror.value, rows, "DISABLED"):
+        yield proof, mirror.places
+
+
+def another_instance_open(f: Facts, it: Literal):
+    """Another instance of the cluster queue took puts from the put on, so a closed one is not chosen."""
+    request = f.request
+    own = {route.instance for route in f.routes if route.instance and route.queues(0)[1][-1:] == [it.object]}
+    if it.queue_manager != request.queue_manager or len(own) != 1:
+        return
+    others = {route.instance for route in f.routes} - own - {None}
+    rows = f.estate.newest(f.shown(f.estate.of(it.queue_manager, ("QCLUSTER",), request.queue), "PUT"))
+    rows = [row for row in rows if row.attributes.get("CLUSQMGR") in others]
+    if it.queue_manager in others:
+        rows += f.estate.newest(f.shown(f.estate.of(it.queue_manager, ("QLOCAL",), request.queue), "PUT"))
+    for proof in _switch(f, it.queue_manager, request.queue, rows, "ENABLED"):
+        yield proof, []
 
 
 def _put_since_altered(f: Facts, manager: str, name: str, rows: Sequence[Row]) -> bool:
@@ -331,8 +436,13 @@ def _put_since_altered(f: Facts, manager: str, name: str, rows: Sequence[Row]) -
 
 
 def put_enabled(f: Facts, it: Literal):
-    """Every queue that the put goes through was PUT(ENABLED) from the put on."""
-    each = [_switch(f, it.queue_manager, name, rows, "ENABLED") for name, rows in _names(f, it)]
+    """Every queue that the put goes through was PUT(ENABLED) from the put on; where no display shows PUT, it is
+    assumed."""
+    each = [
+        _switch(f, it.queue_manager, name, rows, "ENABLED")
+        if rows else [taken("DEFAULT", it.queue_manager, name, "PUT", "ENABLED")]
+        for name, rows in _names(f, it)
+    ]  # fmt: skip
     if each and all(each):
         for proof in combined(*each):
             yield proof, []
@@ -355,7 +465,10 @@ def full(f: Facts, it: Literal):
         if f.put is None:
             # A queue that has filled up this minute may have this message as its last.
             puts = [f.moment(status, "LPUT") for status in f.statuses(it.queue_manager, it.object)]
-            idle = [one for put in puts for one in f.before(put, f.capture(row), LATER)]
+            known = [put for put in puts if put]
+            idle = [one for put in known for one in f.before(put, f.capture(row), LATER)]
+            depth = taken("STANDS", it.queue_manager, it.object, "CURDEPTH", row.attributes["CURDEPTH"])
+            idle = idle if known else [depth]
             for proof in combined(f.after(row), idle):
                 yield proof, lines
             continue
@@ -401,7 +514,7 @@ def definitions_of_then(f: Facts, it: Literal):
     for route in f.routes:
         for stop in route.stops:
             for row in stop.rows if stop.manager == it.queue_manager else ():
-                proofs.append(combined(f.after(row), _led_then(f, row)))
+                proofs.append(_led(f, row))
                 lines += stop.places
         for _, manager, fact in route.chosen_by:
             for one in fact.seen if manager == it.queue_manager else ():
@@ -460,6 +573,38 @@ def _led_then(f: Facts, row: Row) -> list[Proof]:
     same = f.estate.of(owner, ("QLOCAL",), row.name) if row.type in ("QCLUSTER", "QLOCAL", "QUEUE") else []
     made = [proof for one in same if "CR" in one.times for proof in f.before_put(one, "CR")]
     return smallest([*f.unaltered(row, attribute), *made])
+
+
+def _led(f: Facts, row: Row) -> list[Proof]:
+    """The same from the put on; of one that was captured earlier, it rests on nobody's having altered it."""
+    after = f.after(row)
+    if f.put is None and not after:
+        return [taken("UNALTERED", row.queue_manager, row.name)]
+    return combined(after, _led_then(f, row))
+
+
+def nothing_named_elsewhere(f: Facts, it: Literal):
+    """Nothing was put to the transmission queues that lead to queue managers with a queue of that name."""
+    ways = [Literal("came", it.queue_manager, other) for other in elsewhere(f, it.queue_manager, it.object)]
+    each = [[*last_put_before(f, one), *last_put_long_ago(f, one), *never_put(f, one)] for one in ways]
+    if each and all(each):
+        for proof in combined(*([proof for proof, _ in found] for found in each)):
+            yield proof, [line for found in each for _, lines in found for line in lines]
+
+
+def never_put(f: Facts, it: Literal):
+    """Asked of a message that was put while the captures were made: monitoring is on, and shows no put."""
+    for row in f.statuses(it.queue_manager, it.object) if f.put is None else ():
+        if row.attributes.get("LPUTDATE") == "" and row.attributes.get("MONQ") in MONITORED:
+            for proof in f.after(row):
+                yield proof, [row.place("LPUTDATE")]
+
+
+def elsewhere(f: Facts, manager: str, queue: str) -> list[str]:
+    """The queue managers, to which there is a way, that have a queue of a name: a reply names one in its open."""
+    estate = f.estate
+    return [one for one in estate.managers if one != manager and estate.of(one, QUEUES, queue)
+            and estate.of(manager, QUEUES, one)]  # fmt: skip
 
 
 def by_default(f: Facts, it: Literal):
@@ -542,7 +687,9 @@ def channel_down(f: Facts, it: Literal):
     if f.is_shared(hop.manager, hop.xmitq) or _triggers_another(f, hop):
         return  # another member, or another channel, may serve it
     looked = f.estate.newest(f.estate.of(hop.manager, DEPTH, hop.xmitq))
-    if not hop.shared and any(f.number(row, "IPPROCS") for row in looked):
+    states = [checks.state(f.estate, hop.manager, name, rows).value for name, rows in hop.channels.items()]
+    own = sum(one in HAVE_IT_OPEN for one in states)
+    if not hop.shared and any((f.number(row, "IPPROCS") or 0) > own for row in looked):
         return  # somebody reads it, whatever the status of the channels is
     said = any(f.estate.given.of("STANDS", hop.manager, name) for name in hop.channels)
     if f.put is not None and not said and any(row.attributes.get("CURDEPTH") == "0" for row in looked):
@@ -601,6 +748,35 @@ def not_in_doubt(f: Facts, it: Literal):
             yield proof, lines
 
 
+def batch_has_it(f: Facts, it: Literal):
+    """The one channel does not run, and holds a batch in doubt; its queue is empty, so no message waits behind it.
+
+    Of a message with a known put time, the last put to the queue was that put, and the channel sent its last message
+    since. Messages of a batch in doubt are not counted by CURDEPTH.
+    """
+    hop = _serves(f, it)
+    if not hop or hop.shared or not hop.name or f.request.persistence == 0:
+        return
+    state = checks.state(f.estate, hop.manager, hop.name, hop.channels[hop.name])
+    rows = [row for row in f.estate.newest(f.estate.of(hop.manager, ("CHSTATUS",), hop.name))
+            if row.attributes.get("INDOUBT") == "YES" and f.number(row, "CURMSGS")]  # fmt: skip
+    if state.value in (None, checks.RUNNING) or any(resolved_since(f, it)):
+        return
+    for row in rows:
+        for deep in f.estate.newest(f.estate.of(hop.manager, DEPTH, hop.xmitq)):
+            if f.number(deep, "CURDEPTH") != 0:
+                continue
+            then = [NOTHING]
+            if f.put is not None:
+                own = f.moment(deep, "LPUT")
+                then = combined(
+                    f.before(f.put.moved(-CLOSE), own), f.before(own, f.put.moved(CLOSE)),
+                    f.before(f.put.moved(-CLOSE), f.moment(row, "LSTMSG")),
+                ) if own else []  # fmt: skip
+            for proof in combined(f.after(row), f.after(deep), then):
+                yield proof, [row.place("INDOUBT"), row.place("CURMSGS"), deep.place("CURDEPTH")]
+
+
 def resolved_since(f: Facts, it: Literal):
     """The receiving end shows a session or a message after the sender showed its batch in doubt."""
     hop = _serves(f, it)
@@ -620,8 +796,20 @@ def _stem_line(row: Row, stem: str) -> str:
 def outside_the_batch(f: Facts, it: Literal):
     """A nonpersistent message on a fast channel is not part of a batch."""
     hop = _serves(f, it)
-    if hop and f.request.persistence == 0 and _speed(f, hop) is True:
-        yield NOTHING, _speed_lines(f, hop)
+    yield from _fast_then(f, hop)
+
+
+def _fast_then(f: Facts, hop: Hop | None):
+    """The message is nonpersistent, and its channel was fast at the put: by its definitions, or as agreed before."""
+    if not hop or f.request.persistence != 0 or _speed(f, hop) is not True:
+        return
+    rows = _speed_rows(f, hop)
+    agreed = [row for row in rows if row.type == "CHSTATUS"]
+    defined = [combined(f.after(row), f.unaltered(row, "NPMSPEED", "FAST")) for row in rows if row not in agreed]
+    session = [f.before_put(row, "CHSTA") if f.put else f.after(row) for row in agreed]
+    proofs = [*(combined(*defined) if defined else []), *(combined(*session) if session else [])]
+    for proof in smallest(proofs):
+        yield proof, _speed_lines(f, hop)
 
 
 def _speed_rows(f: Facts, hop: Hop) -> list[Row]:
@@ -683,9 +871,7 @@ def is_persistent(f: Facts, it: Literal):
 
 def is_not_kept(f: Facts, it: Literal):
     """A nonpersistent message on a fast channel does not stay behind: it is discarded."""
-    hop = _hop_to(f, it)
-    if hop and f.request.persistence == 0 and _speed(f, hop) is True:
-        yield NOTHING, _speed_lines(f, hop)
+    yield from _fast_then(f, _hop_to(f, it))
 
 
 def never_expires(f: Facts, it: Literal):
@@ -787,6 +973,7 @@ def dead_letters_not_used(f: Facts, it: Literal):
         if row.attributes.get("DEADQ") == "":
             for proof in combined(f.after(row), f.unaltered(row, "DEADQ", "")):
                 yield proof, [row.place("DEADQ")]
+    yield from _was(f, f.estate.of(it.queue_manager, ("QMGR",)), "DEADQ", "")
     for row in _receiver_rows(f, it.queue_manager):
         if row.attributes.get("USEDLQ") == "NO":
             for proof in combined(f.after(row), f.unaltered(row, "USEDLQ", "NO")):
@@ -807,6 +994,8 @@ def dead_letters_used(f: Facts, it: Literal):
         name = row.attributes.get("DEADQ")
         if not name or f.estate.fact(it.queue_manager, QUEUES, name, "USAGE").value == "XMITQ":
             continue
+        if absence.proof(f.estate.absences(it.queue_manager), ("QUEUE", "QLOCAL"), name):
+            continue  # it is not defined
         receivers = _receiver_rows(f, it.queue_manager)
         used = [one for one in receivers if "USEDLQ" in one.attributes]
         if any(one.attributes["USEDLQ"] != "YES" for one in used):
@@ -857,9 +1046,25 @@ OBSERVATIONS = (
     Observation("last_put_after_last_get", ("got",), last_put_after_last_get, "DISPLAY QSTATUS: LPUTTIME, LGETTIME"),
     Observation("no_reader", ("got", "held", "protected"), no_reader, "DISPLAY QSTATUS: IPPROCS"),
     Observation("has_messages", ("got",), has_messages, "DISPLAY QLOCAL: CURDEPTH"),
+    Observation(
+        "messages_wait", ("sent", "expires"), messages_wait, "DISPLAY QLOCAL: CURDEPTH; DISPLAY QSTATUS: MSGAGE"
+    ),
+    Observation("get_disabled", ("got", "held", *SENDING), get_disabled, "DISPLAY QUEUE: GET; reason 2016"),
+    Observation(
+        "alone_since_the_put",
+        ("got", "held", "doubt", "uncommitted", *SENDING),
+        alone_since_the_put,
+        "DISPLAY QSTATUS: MSGAGE, LPUTTIME, CURDEPTH",
+    ),
     Observation("no_unit_open", ("uncommitted", "held", "doubt"), no_unit_open, "DISPLAY QSTATUS: UNCOM"),
     Observation("put_disabled", ("accepted",), put_disabled, "DISPLAY QUEUE: PUT; reason 2051"),
     Observation("put_enabled", ("refused_put",), put_enabled, "DISPLAY QUEUE: PUT; reason 2051"),
+    Observation(
+        "another_instance_open", ("refused_put",), another_instance_open, "Cluster workload management: PUT, CLWLUSEQ"
+    ),
+    Observation("topic_shut", ("beyond",), topic_shut, "DISPLAY TOPIC: PUB; reason 2051"),
+    Observation("structure_failed", ("accepted",), structure_failed, "DISPLAY CFSTATUS: STATUS; reason 2373"),
+    Observation("copy_refused", ("accepted",), copy_refused, "Streaming queues: STRMQOS(MUSTDUP)"),
     Observation("full", ("accepted",), full, "DISPLAY QLOCAL: CURDEPTH, MAXDEPTH; reason 2053"),
     Observation("had_room", ("refused_full",), had_room, "DISPLAY QLOCAL: CURDEPTH, MAXDEPTH; reason 2053"),
     Observation("is_short", ("refused_long",), is_short, "DISPLAY QLOCAL: MAXMSGL; reason 2030"),
@@ -867,12 +1072,16 @@ OBSERVATIONS = (
     Observation("copy_taken", ("refused_copy",), copy_taken, "Streaming queues: STREAMQ, STRMQOS"),
     Observation("definitions_of_then", ("led_elsewhere",), definitions_of_then, "DISPLAY QUEUE: ALTDATE, ALTTIME"),
     Observation("nothing_put", ("led_elsewhere", "dlq"), nothing_put, "DISPLAY QSTATUS(*): LPUTDATE, LPUTTIME"),
+    Observation(
+        "nothing_named_elsewhere", ("named_elsewhere",), nothing_named_elsewhere, "DISPLAY QSTATUS: LPUTDATE, LPUTTIME"
+    ),
     Observation("by_default", ("beyond",), by_default, "DISPLAY QMGR: DEFXMITQ; DISPLAY CLUSQMGR"),
     Observation("channel_idle", ("sent",), channel_idle, "DISPLAY CHSTATUS: LSTMSGDA, LSTMSGTI"),
     Observation("down_before", ("doubt",), down_before, "DISPLAY CHSTATUS: STATUS, INDOUBT"),
     Observation("channel_down", SENDING, channel_down, "DISPLAY CHSTATUS: STATUS"),
     Observation("no_channel", SENDING, no_channel, "DISPLAY CHANNEL(*) WHERE(XMITQ EQ queue)"),
     Observation("not_in_doubt", ("doubt",), not_in_doubt, "DISPLAY CHSTATUS: INDOUBT"),
+    Observation("batch_has_it", ("stays", "uncommitted", *SENDING), batch_has_it, "DISPLAY CHSTATUS: INDOUBT, CURMSGS"),
     Observation("resolved_since", ("doubt",), resolved_since, "DISPLAY CHSTATUS: CHSTADA, CHSTATI, LSTMSGDA, LSTMSGTI"),
     Observation("outside_the_batch", ("doubt", "resolved"), outside_the_batch, "Channel attribute NPMSPEED"),
     Observation(
@@ -948,9 +1157,10 @@ def _refusal_shown(f: Facts, it: Taken) -> bool:
     altered = any(_altered_since(f, row) for _, rows in _names(f, where) for row in rows)
     short = any(0 < (f.number(row, "MAXMSGL") or 0) < USUAL_LENGTH for row in f.displays(it.queue_manager, it.object))
     names, cluster = f.puts.get((it.queue_manager, it.object), ([it.object], []))
+    topics = any(one.end.kind == TOPIC and one.end.code and one.end.queue == it.object for one in f.routes)
     # A copy that cannot be made and a structure that has failed refuse, too.
     refuses = any(checks.refuses(f.estate, it.queue_manager, names, at, cluster).holds for at in (None, f.request.at))
-    return bool(shut or altered or short or refuses or any(_full_rows(f, it.queue_manager, it.object)))
+    return bool(shut or altered or short or refuses or topics or any(_full_rows(f, it.queue_manager, it.object)))
 
 
 def _altered_since(f: Facts, row: Row) -> bool:
@@ -979,7 +1189,8 @@ def _may_expire(f: Facts, it: Taken) -> bool:
 
 def _cleared(f: Facts, it: Taken) -> bool:
     anew = [row for row in f.displays(it.queue_manager, it.object) if f.before(f.put, f.moment(row, "CR"))]
-    return bool(anew or f.estate.done(it.queue_manager, it.object, ("CLEAR", "DELETE")))
+    gone = f.estate.done(it.queue_manager, it.object, ("CLEAR", "DELETE"))
+    return bool(anew or [row for row in gone if not (f.put and f.before(f.capture(row), f.put))])
 
 
 def _restarted(f: Facts, it: Taken) -> bool:
@@ -994,10 +1205,21 @@ def _is_read(f: Facts, it: Taken) -> bool:
     read = is_dead and (any(f.number(row, "IPPROCS") for row in rows)
                         or bool(got_since(f, Literal("got", it.queue_manager, it.object))))  # fmt: skip
     moved = f.estate.done(it.queue_manager, it.object, ("MOVE",))
-    backout = not is_dead and any(
-        row.attributes.get("BOQNAME") or f.number(row, "BOTHRESH") for row in f.displays(it.queue_manager, it.object)
-    )
+    rows = f.displays(it.queue_manager, it.object)
+    moves = any(row.attributes.get("BOQNAME") or f.number(row, "BOTHRESH") for row in rows)
+    backout = not is_dead and moves and not _none_backed_out(f, it.queue_manager, rows)
     return bool(read or moved or backout)
+
+
+def _none_backed_out(f: Facts, manager: str, rows: Sequence[Row]) -> bool:
+    """Whether nothing came since the put to any queue on which applications put what they back out too often."""
+    named = {row.attributes["BOQNAME"] for row in rows if row.attributes.get("BOQNAME")}
+    named = named or {f.estate.manager(manager, "DEADQ").value}
+    if None in named or not f.put:
+        return False
+    looks = [[one for row in f.statuses(manager, name) for one in f.before_put(row, "LPUT") if f.after(row)]
+             for name in named if name]  # fmt: skip
+    return all(looks)
 
 
 def _exit_named(f: Facts, it: Taken) -> bool:
@@ -1119,6 +1341,8 @@ def _doubtful(f: Facts, it: Literal) -> list:
 
 def _shut(f: Facts, it: Literal) -> list:
     shut = [row.place("PUT") for _, rows in _names(f, it) for row in rows if row.attributes["PUT"] == "DISABLED"]
+    shut += [line for name, _ in _names(f, it) for _, lines in _was(f, f.displays(it.queue_manager, name), "PUT",
+                                                                    "DISABLED") for line in lines]  # fmt: skip
     return shut or _never_put(f, it)
 
 
@@ -1180,9 +1404,27 @@ def _open_unit(f: Facts, it: Literal) -> list:
     return [row.place("UNCOM") for row in rows if row.attributes.get("UNCOM", "NO") not in NONE_OPEN]
 
 
+def _copy_shut(f: Facts, it: Literal) -> list:
+    return [place for proof, lines in copy_refused(f, it) for place in (*lines, *proof.lines)]
+
+
+def _failed(f: Facts, it: Literal) -> list:
+    found = coupling.failed(f.estate, it.queue_manager, it.object, None)
+    return found.places if found else []
+
+
+def _in_a_circle(f: Facts, it: Literal) -> list:
+    return [place for route in f.routes if route.end.is_circle for place in route.end.places]
+
+
+def _topic(f: Facts, it: Literal) -> list:
+    return [place for route in f.routes if route.end.queue == it.object for place in route.end.places]
+
+
 SIGNS: dict[str, Callable[[Facts, Literal], list]] = {
     "stays": _deep, "stays_behind": _deep, "got": _taken_since, "doubt": _doubtful, "refused_put": _shut,
     "refused_full": _is_full, "refused_name": _nameless, "uncommitted": _open_unit, "held": _open_unit,
+    "circle": _in_a_circle, "refused_copy": _copy_shut, "refused_structure": _failed, "refused_topic": _topic,
     "refused_long": _is_short, "unsendable": _is_short, "dlq": _lettered, "expires": _ran_out,
 }  # fmt: skip
 """What speaks for a literal, by its kind."""

@@ -11,10 +11,11 @@ from collections.abc import Iterator, Sequence
 from mqforensics.flow import observations
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.model import Literal, Path, Place, laws
+from mqforensics.flow.observations import elsewhere
 from mqforensics.objects import coupling
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.resolution import resolve
-from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, End, Hop, Route
+from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, TOPIC, UNDEFINED, End, Hop, Route
 
 XMITQ, QUEUE, DLQ, GONE, APPLICATION, BEYOND = (
     "transmission queue", "destination", "dead-letter queue", "gone", "application", "beyond"
@@ -101,13 +102,17 @@ def _along(f: Facts, route: Route) -> Iterator[Path]:
         about = Literal("led_elsewhere", source)
         yield _law(path, "put_another_way", about).ends(Place(BEYOND, None, None), "UNKNOWN")
     if not route.hops and end.kind in (NOWHERE, UNDEFINED):
-        if end.kind == UNDEFINED and _known_elsewhere(f, end):
+        if end.kind == UNDEFINED and elsewhere(f, end.manager, end.queue):
             about = Literal("named_elsewhere", end.manager, end.queue)
             yield _law(path, "put_named_elsewhere", about).ends(Place(BEYOND, None, end.queue), "UNKNOWN")
         key = "put_refused_name" if end.kind == UNDEFINED else "put_misled"
         made = _law(path, key, Literal("refused_name", end.manager, end.queue))
         yield made.ends(Place(APPLICATION, end.manager, end.queue), laws()[key].code)
         return
+    if not route.hops and end.kind == TOPIC and end.code:
+        made = _law(path, "put_refused_topic", Literal("refused_topic", end.manager, end.queue),
+                    about=(end.manager, end.queue))  # fmt: skip
+        yield made.ends(Place(APPLICATION, end.manager, end.queue), "PUT_REFUSED")
     if not route.hops and end.kind != DESTINATION:
         made = _law(path, "beyond", Literal("beyond", end.manager, end.queue))
         yield made.ends(Place(BEYOND, end.manager, end.queue), "UNKNOWN")
@@ -132,7 +137,11 @@ def _along(f: Facts, route: Route) -> Iterator[Path]:
     for step, hop in enumerate(route.hops):
         yield from _at_xmitq(f, path, hop)
         path = _law(path, "sent", Literal("sent", hop.manager, hop.xmitq))
-        if hop.partner is None or end.is_circle:
+        if end.is_circle:
+            made = _law(path, "sent_in_a_circle", Literal("circle", end.manager, end.queue))
+            yield made.ends(Place(BEYOND, end.manager, end.queue), "REMOTE_DEFINITION_WRONG")
+            return
+        if hop.partner is None:
             made = _law(path, "sent_beyond", Literal("beyond", hop.manager, hop.xmitq))
             yield made.ends(Place(BEYOND, hop.partner, None), "UNKNOWN")
             return
@@ -150,14 +159,6 @@ def _put_through(f: Facts, manager: str, names: list[str], cluster: list) -> Non
     """Notes what a put goes through; of instances that share a transmission queue no one decides for the others."""
     _, known = f.puts.get((manager, names[-1]), ([], cluster))
     f.puts[manager, names[-1]] = names, cluster if known == cluster else []
-
-
-def _known_elsewhere(f: Facts, end: End) -> bool:
-    """Whether another queue manager, to which there is a way, has a queue of the name: a reply names it in its open."""
-    return any(
-        other != end.manager and f.estate.of(other, QUEUES, end.queue) and f.estate.of(end.manager, QUEUES, other)
-        for other in f.estate.managers
-    )
 
 
 def _chosen(route: Route, step: int) -> bool:

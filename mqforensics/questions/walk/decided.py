@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
+from dataclasses import replace
 
+from mqforensics.case.given import OPEN
 from mqforensics.flow.answer import GENERAL, Answer, Dumped, Sighting, answer
 from mqforensics.flow.possible import Possible, kinds
 from mqforensics.objects import checks
+from mqforensics.objects.check import Check
 from mqforensics.objects.commands import LOOKS, Command, browse, in_order, placed
-from mqforensics.objects.fact import Place, distinct
+from mqforensics.objects.fact import Place, distinct, positive
 from mqforensics.questions.finding import Evidence
-from mqforensics.questions.walk import destination, dumped, letters, links, serving, sighting, standstill
+from mqforensics.questions.walk import destination, dumped, engine, letters, links, serving, sighting, standstill
 from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.following import answered, following, of_every_member
 from mqforensics.questions.walk.identity import PASS_CORREL_ID
@@ -28,6 +32,8 @@ QUOTED = 12
 """So many lines stand beside a verdict."""
 
 
+MISLED = "arrives_misled"
+"""The law by which a definition leads to a name that is not known where the message arrives."""
 NEEDS = {
     "WAITING_ON_XMITQ": "STANDS", "CHANNEL_NOT_RUNNING": "STANDS", "NO_CHANNEL": "STANDS", "IN_DOUBT": "STANDS",
     "PUT_REFUSED": "NOT_SWITCHED",
@@ -76,10 +82,32 @@ def undecided(trail: Trail, made: Answer, before: Verdict) -> Verdict:
     label = trail.label[:1].lower() + trail.label[1:]
     left = [row for row in made.possible if row.open and row.code != UNKNOWN]
     where = words.left([(row.queue_manager, row.object) for row in left])
-    said = f"{words.said(UNKNOWN, '', label, None, None)} {where}"
-    lines = [line for row in made.possible for line in row.lines]
+    held = _held_up(trail)
+    said = f"{words.said(UNKNOWN, '', label, None, None)} {where} {held.said}"
+    lines = [*held.places, *(line for row in made.possible for line in row.lines)]
     looks = [one for one in before.next if one.effect == LOOKS] or _browse_an_open_place(trail, made)
     return Verdict(UNKNOWN, said.strip(), distinct(lines)[:QUOTED], looks, (None, None))
+
+
+def _held_up(trail: Trail) -> Check:
+    """What the evidence shows of the channels of the first transmission queue on the way that holds messages."""
+    for step in range(len(trail.hops)):
+        if links.depth(trail, step).says(positive):
+            return serving.told(trail, step)
+    return Check(None)
+
+
+def left_open(trail: Trail, routes: list, seen: Sequence[Sighting]) -> str:
+    """That an assumption which the caller leaves open would settle where the message is, as a sentence; else blank."""
+    given = trail.estate.given
+    kept = tuple(one for one in given.said if one.said != OPEN)
+    if len(kept) == len(given.said):
+        return ""
+    estate = copy(trail.estate)
+    estate.given = given._replace(said=kept)
+    made = decided(replace(trail, estate=estate), routes, seen)
+    opened = [one.text for one in made.assumes if (said := given.of(*one.about[:3])) and said.said == OPEN]
+    return words.left_open(trail.label, " ".join(opened), made.code) if made.code != UNKNOWN and opened else ""
 
 
 def decided(trail: Trail, routes: list, seen: Sequence[Sighting]) -> Answer:
@@ -180,6 +208,12 @@ def verdict(trail: Trail, made: Answer, before: Verdict) -> Verdict:
         why = standstill.why(trail, step, made.object)
         said, places, next_ = f"{said} {why.said}".rstrip(), distinct([*places, *why.places]), why.next or next_
     found = Verdict(made.code, said, places, next_, (made.queue_manager, made.object))
+    if made.cause == MISLED and not any(row.open and "message_seen" in row.by for row in made.possible):
+        end = trail.route.end
+        found.code, found.at = "REMOTE_DEFINITION_WRONG", (end.manager, end.queue)
+        found.statement = f"{words.misdirected(trail.label, end.said)} {said}"
+        found.places = distinct([*end.places, *places])
+        engine.with_its_definition(trail, found)
     proving = placed([one for one in made.next if not answered(trail, one)][:1], trail.estate.platform)
     found.next = in_order([*proving, *(following(trail, found) or _browse_an_open_place(trail, made))])
     return found

@@ -69,7 +69,7 @@ def decide(trail: Trail) -> Verdict:
     copied, was_on = trail.copied or Check(False), trail.was_on[1] if trail.was_on else Check(False)
     verdict.statement = " ".join(filter(None, (verdict.statement, was_on.said, copied.said)))
     verdict.places = distinct([*verdict.places, *was_on.places, *copied.places, *_way(trail)])
-    _with_its_definition(trail, verdict)
+    with_its_definition(trail, verdict)
     _with_its_readers(trail, verdict)
     _with_dead_letters(trail, verdict)
     _with_commands(trail, verdict)
@@ -163,7 +163,7 @@ def _behind_its_channels(trail: Trail, step: int, verdict: Verdict) -> Verdict:
     return verdict
 
 
-def _with_its_definition(trail: Trail, verdict: Verdict) -> None:
+def with_its_definition(trail: Trail, verdict: Verdict) -> None:
     """Names the definition that is wrong as what the verdict is about, with the change that would correct it."""
     stop = trail.route.misleading
     if verdict.code != "REMOTE_DEFINITION_WRONG" or stop is None:

@@ -166,12 +166,14 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
     # Of a message that nothing shows, what has only its CorrelId is a message of some other put.
     seen = [] if is_unseen else decided.sightings(trail)
     is_dumped = bool(seen) and not decided.is_told_otherwise(trail)
-    if is_unseen or verdict.code in decided.NEEDS or (is_dumped and verdict.code == UNKNOWN):
+    if is_unseen:
+        return _decided(trail, each or [route], verdict)
+    if verdict.code in decided.NEEDS or (is_dumped and verdict.code == UNKNOWN):
         made = decided.decided(trail, each or [route], seen)
     is_refuted = made is not None and decided.is_refuted(trail, made, verdict)
-    if is_refuted or (verdict.code == UNKNOWN and (is_unseen or (is_dumped and made.code != UNKNOWN))):
+    if is_refuted or (verdict.code == UNKNOWN and (is_dumped and made.code != UNKNOWN)):
         told = decided.told(trail, made)
-        if made.code != UNKNOWN and (is_unseen or is_dumped):
+        if made.code != UNKNOWN and is_dumped:
             walk = Walk(trail, decided.verdict(trail, made, verdict), decided.contradicting(made))
             walk.told = told
             return walk
@@ -179,15 +181,31 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
         verdict.next = decided.asked_next(trail, made, verdict.next)
     verdict.statement += removed_by_browsing(trail, verdict)
     walk = Walk(trail, verdict)
-    if made and is_unseen and decided.agrees(made, verdict):
-        own = replace(made, code=verdict.code, queue_manager=verdict.at[0], object=verdict.at[1])
-        walk.told = decided.told(trail, own)
-        return walk
-    # Where nothing is left but what the evidence does not reach, the walk knows more of the places before it.
     if told and made.code == UNKNOWN and sum(one.open for one in told.possible) != 1:
         walk.told = told
         return walk
     return walk.left_open() if estate.given.said else walk
+
+
+def _decided(trail: Trail, routes: list[Route], before: Verdict) -> Walk:
+    """The walk of a message that nothing but the estate speaks of: the model decides, and the walk describes."""
+    made = decided.decided(trail, routes, [])
+    if made.code == UNKNOWN:
+        verdict = decided.undecided(trail, made, before) if before.code != UNKNOWN else before
+        verdict.statement = decided.left_open(trail, routes, []) or verdict.statement
+        verdict.next = decided.asked_next(trail, made, verdict.next)
+        verdict.statement += removed_by_browsing(trail, verdict)
+        walk = Walk(trail, verdict)
+        told = decided.told(trail, made)
+        # Where nothing is left but what the evidence does not reach, the walk knows more of the places before it.
+        if sum(one.open for one in told.possible) != 1:
+            walk.told = told
+        return walk
+    verdict = before if decided.agrees(made, before) else decided.verdict(trail, made, before)
+    walk = Walk(trail, verdict, decided.contradicting(made))
+    walk.told = decided.told(trail, replace(made, code=verdict.code, queue_manager=verdict.at[0], object=verdict.at[1]))
+    verdict.statement += removed_by_browsing(trail, verdict) if verdict is before else ""
+    return walk
 
 
 def ways(estate: Estate, one: Request) -> list[Route]:
