@@ -11,14 +11,14 @@ from mqforensics.formats.mqsc.record import IS_NAME
 
 CALL = re.compile(r"(?:[^\n]{0,80}[\s/\\$#>%])?rdqmstatus(?P<options>(?:\s+-[amnv]\b(?:\s+[\w./%]{1,48})?)*)\s*$")
 MANAGER = re.compile(r"-m\s+(\S+)")
-LABEL = re.compile(
-    r"\s*(?P<label>Node|Queue manager (?:name|status|file system)|CPU|Memory"
-    r"|(?:DRBD )?OS kernel version|DRBD (?:version|kernel module status)"
-    r"|(?:HA|DR) (?:role|status|type|control|port|(?:current|preferred|blocked) location"
-    r"|floating IP (?:interface|address)"
-    r"|(?:local|remote) IP address(?: list)?|out of sync data|synchronization progress|estimated time to completion"
-    r"|last in sync))[ \t]*:[ \t]*(?P<value>.*?)\s*$"
-)
+LABELS = (
+    "Node", "Queue manager (?:name|status|file system)", "CPU", "Memory", "(?:DRBD )?OS kernel version",
+    "DRBD (?:version|kernel module status)", "(?:HA|DR) (?:role|status|type|control|port)",
+    "(?:HA|DR) (?:current|preferred|blocked) location", "(?:HA|DR) floating IP (?:interface|address)",
+    "(?:HA|DR) (?:local|remote) IP address(?: list)?", "(?:HA|DR) (?:out of sync data|synchronization progress)",
+    "(?:HA|DR) (?:estimated time to completion|last in sync)",
+)  # fmt: skip
+LABEL = re.compile(rf"\s*(?P<label>{'|'.join(LABELS)})[ \t]*:[ \t]*(?P<value>.*?)\s*$")
 ONLINE = re.compile(r"\s*Node (?P<node>[\w.-]{1,255}) is (?P<state>[a-z ]{2,30})\s*$")
 KEYS = {"Queue manager name": "QMNAME", "Queue manager status": "STATUS", "Queue manager file system": "FILESYS"}
 TYPE = "RDQM"
