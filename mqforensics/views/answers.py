@@ -1,7 +1,8 @@
 """The answers to the questions on one case: what stands in the report, a question at a time."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 import ipywidgets as widgets
 import pandas as pd
@@ -11,9 +12,10 @@ from matplotlib.figure import Figure
 from mqforensics import questions
 from mqforensics.questions import handler
 from mqforensics.questions.answer import Answer
-from mqforensics.questions.finding import frame
+from mqforensics.questions.finding import Finding, frame
 from mqforensics.record import Note, cited
 from mqforensics.views import page, style
+from mqforensics.views.export import ExportBar, export
 from mqforensics.views.notes import noted
 from mqforensics.views.source import LinkedAnswer, SourceView
 from mqforensics.views.templates import rendered, said
@@ -66,9 +68,12 @@ def as_html(thing: HTML | Figure) -> str:
 class AnswerTab(widgets.VBox):
     """The answer to one question, made when it is first looked at; `value` is the number of its findings."""
 
-    def __init__(self, question: str, run: Callable):
-        """`run(label, job, then)` does work on Spark."""
-        self.question, self.run, self.case = question, run, None
+    def __init__(self, question: str, run: Callable, output: Path = Path("investigation")):
+        """`run(label, job, then)` does work on Spark; saved findings go to the folder `output`."""
+        self.question, self.run, self.output, self.case = question, run, output, None
+        self._made: Sequence[Finding] = ()
+        self.save = ExportBar(self.write, "Save the findings as")
+        self.save.layout.display = "none"
         self.found: pd.DataFrame | None = None
         self.pictures: list[Figure] = []
         self.source = SourceView(run)
@@ -76,7 +81,7 @@ class AnswerTab(widgets.VBox):
         self.page.layout.flex, self.page.layout.min_width = "3 1 560px", "0"
         self.beside = widgets.HBox([self.page, self.source], layout={"flex_flow": "row wrap"})
         self.is_new, self._anchors = False, {}
-        super().__init__([self.rests, self.beside])
+        super().__init__([self.rests, self.beside, self.save])
 
     @property
     def value(self) -> int:
@@ -86,7 +91,8 @@ class AnswerTab(widgets.VBox):
     def load(self, case) -> None:
         """Take up another case; the question is asked when the tab is looked at."""
         self.case, self.found, self.pictures, self.is_new = case, None, [], True
-        self.page.value, self._anchors = "", {}
+        self.page.value, self._anchors, self._made = "", {}, ()
+        self.save.layout.display, self.save.said.value = "none", ""
         self.source.offer(case, {})
 
     def say_whole(self, is_bounded: bool) -> None:
@@ -102,13 +108,22 @@ class AnswerTab(widgets.VBox):
 
     def _ask(self, case) -> tuple[pd.DataFrame | None, list[HTML | Figure]]:
         things, self._anchors = _with_anchors(case, self.question)
-        return collected(case, questions.ask(case, self.question)), things
+        made = questions.ask(case, self.question)
+        self._made = made.findings if made else ()
+        return collected(case, made), things
 
     def _show(self, answered: tuple[pd.DataFrame | None, list[HTML | Figure]]) -> None:
         self.found, shown = answered
         self.pictures = [thing for thing in shown if isinstance(thing, Figure)]
         self.page.value = "".join(map(as_html, shown))
         self.source.offer(self.case, self._anchors)
+        self.save.layout.display = None if self.value else "none"
+
+    def write(self, format: str) -> None:
+        """Write the findings to a file, each with its evidence and what to run next."""
+        case, made = self.case, self._made
+        path = self.output / f"{case.name}.{self.question or 'findings'}.{format}"
+        self.run("Saving", lambda: export(frame(case.spark, made), path, format), self.save.wrote)
 
     def notes(self) -> dict[str, Callable[[], Note | None]]:
         """What the tab has that can be kept, by its name."""
@@ -134,9 +149,9 @@ class AnswerTab(widgets.VBox):
 class OverviewTab(AnswerTab):
     """What the report of the case has on its first screen: the answer, its picture and every finding."""
 
-    def __init__(self, run: Callable, told: Callable[[Mapping[str, int]], None]):
+    def __init__(self, run: Callable, told: Callable[[Mapping[str, int]], None], output: Path = Path("investigation")):
         """`told` gets how many findings each question has, by its name."""
-        super().__init__("", run)
+        super().__init__("", run, output)
         self.told = told
 
     def look(self) -> None:
@@ -150,7 +165,7 @@ class OverviewTab(AnswerTab):
     def _ask(self, case) -> tuple[pd.DataFrame | None, list[HTML | Figure]]:
         shown = page.Page(case)
         things = [shown.head(), shown.answer(), shown.picture(), shown.findings()]
-        self._anchors = shown.anchors
+        self._anchors, self._made = shown.anchors, shown.found
         self._counts = Counter(one.question for one in shown.found)
         return page.collected(frame(case.spark, shown.found)), [thing for thing in things if thing is not None]
 
@@ -172,7 +187,7 @@ class TwoOverviews(widgets.VBox):
     def __init__(self, overview: OverviewTab, run: Callable, cases: list[tuple[str, str]], opened: Callable):
         """`cases`: names and paths to choose from; `opened(path)` gives the case, or None where it cannot be opened."""
         self.overview, self.opened = overview, opened
-        self.other = OverviewTab(run, lambda counts: None)
+        self.other = OverviewTab(run, lambda counts: None, overview.output)
         self.which = widgets.Dropdown(options=[("no other case", ""), *cases], description="Beside it",
                                       layout={"width": "420px"})  # fmt: skip
         self.which.observe(lambda _: self.choose(), "value")

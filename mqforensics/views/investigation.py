@@ -48,11 +48,11 @@ class Investigation(widgets.VBox):
         self.headline, self.inventory = widgets.HTML(), Inventory()
         self.marks = RowMarks(self._marked)
         self.letters = LettersTab(self.bar.run, self.output, self.marks)
-        self.answers = {question: AnswerTab(question, self.bar.run) for question in QUESTIONS}
-        self.answers["walk"] = WalkTab(self.bar.run)
-        self.answers["timeline"] = TimelineTab(self.bar.run, self.narrow)
+        self.answers = {question: AnswerTab(question, self.bar.run, self.output) for question in QUESTIONS}
+        self.answers["walk"] = WalkTab(self.bar.run, self.output)
+        self.answers["timeline"] = TimelineTab(self.bar.run, self.narrow, self.output)
         self.tables = TablesTab(self.bar.run, self.output, self.marks)
-        self.overview = OverviewTab(self.bar.run, self._told)
+        self.overview = OverviewTab(self.bar.run, self._told, self.output)
         offered = [tuple(one) for one in self.picker.cases[["case", "path"]].itertuples(index=False)]
         self.two = TwoOverviews(self.overview, self.bar.run, offered, self._other)
         tabs = [self.two, self.letters, *self.answers.values(), self.tables]

@@ -1,6 +1,7 @@
 """Ask about a message on the desk: what is known of it, as `case.json` would say it, and the walk that answers."""
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import ipywidgets as widgets
 
@@ -87,8 +88,8 @@ def _number(title: str, text: str) -> int:
 class WalkTab(AnswerTab):
     """The walk of the message that `case.json` asks for, and of any other that the form asks for."""
 
-    def __init__(self, run: Callable):
-        super().__init__("walk", run)
+    def __init__(self, run: Callable, output: Path = Path("investigation")):
+        super().__init__("walk", run, output)
         self.form = RequestForm(self.follow)
         self.places = PlacesOfMessage()
         self.children = [self.form, *self.children, self.places]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import ipywidgets as widgets
 
@@ -138,15 +139,15 @@ class RangeBar(widgets.VBox):
 class TimelineTab(AnswerTab):
     """The answer of the time line, and a range of it to look at closely; `chosen(span)` is called for another range."""
 
-    def __init__(self, run: Callable, chosen: Callable[[Span | None], None]):
-        super().__init__("timeline", run)
+    def __init__(self, run: Callable, chosen: Callable[[Span | None], None], output: Path = Path("investigation")):
+        super().__init__("timeline", run, output)
         self.chosen = chosen
         self.range = RangeBar(self._choose)
         self.steps = Bars(self.range.choose, WHAT, upright=True)
         self.story = widgets.Dropdown(description="Marked", layout={"flex": "1 1 600px"})
         self.story.observe(lambda _: self._draw(), "index")
         self.picture, self.stories = widgets.HTML(), []
-        self.children = [self.steps, self.range, self.story, self.picture, self.beside]
+        self.children = [self.steps, self.range, self.story, self.picture, self.beside, self.save]
         self.story.layout.display = "none"
 
     def load(self, case) -> None:

@@ -244,6 +244,12 @@ def test_a_tab_asks_its_question_once(desk):
     desk.tabs.selected_index = 2
     desk.wait()
     assert "no evidence for it" in desk.answers["walk"].page.value and not desk.answers["walk"].value
+    assert desk.answers["walk"].save.layout.display == "none"
+    desk.overview.write("parquet")
+    desk.wait()
+    saved = pq.read_table(desk.overview.save.value)
+    assert saved.num_rows == desk.overview.value and desk.overview.save.value.name == "dlq_mixed.findings.parquet"
+    assert {"statement", "evidence", "next"} <= set(saved.column_names)
     desk.tabs.selected_index = 2 + list(desk.answers).index("handler")
     desk.wait()
     assert "ACTION(" in desk.answers["handler"].page.value

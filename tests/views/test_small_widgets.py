@@ -1,8 +1,10 @@
 from datetime import datetime
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
 
+from mqforensics.views import answers
 from mqforensics.views.filters import Filter, FilterBar, choices
 from mqforensics.views.grid import ROWS, Grid, Order
 from mqforensics.views.heatmap import heatmap, matrix
@@ -126,3 +128,21 @@ def test_many_destinations_share_a_column():
 @pytest.mark.parametrize("columns", [["reason_name", "destination", "messages"]])
 def test_nothing_is_drawn_of_nothing(columns):
     assert words(heatmap(pd.DataFrame(columns=columns))) == "No dead-lettered messages."
+
+
+def test_the_findings_of_a_tab_are_saved_under_the_name_of_its_question(monkeypatch, tmp_path):
+    works, wrote = [], []
+    monkeypatch.setattr(answers, "frame", lambda spark, made: (spark, made))
+    monkeypatch.setattr(answers, "export", lambda table, path, format: wrote.append((table, path, format)) or path)
+    tab = answers.AnswerTab("walk", lambda label, job, then: works.append(label) or then(job()), tmp_path)
+    tab.load(SimpleNamespace(spark="spark", name="case"))
+    assert tab.save.layout.display == "none"
+    tab._made = ["one"]
+    tab._show((pd.DataFrame({"statement": ["It waits."]}), []))
+    assert tab.save.layout.display is None
+    tab.save.format.value = "xlsx"
+    tab.save.button.click()
+    assert wrote == [(("spark", ["one"]), tmp_path / "case.walk.xlsx", "xlsx")] and works == ["Saving"]
+    assert tab.save.value == tmp_path / "case.walk.xlsx"
+    tab.load(SimpleNamespace(spark="spark", name="other"))
+    assert tab.save.layout.display == "none" and tab._made == ()
