@@ -1052,7 +1052,7 @@ OBSERVATIONS = (
     Observation("get_disabled", ("got", "held", *SENDING), get_disabled, "DISPLAY QUEUE: GET; reason 2016"),
     Observation(
         "alone_since_the_put",
-        ("got", "held", "doubt", "uncommitted", *SENDING),
+        ("got", "held", "doubt", *SENDING),
         alone_since_the_put,
         "DISPLAY QSTATUS: MSGAGE, LPUTTIME, CURDEPTH",
     ),
