@@ -427,7 +427,11 @@ def _possible(f: Facts, every: list[Path], made: engine.Decision, classes: Mappi
 
 def _assumption(f: Facts, one: Taken, class_: str, age) -> Assumption:
     command = ASKED_OF.get((one.key, one.attribute))
-    return assumption(one.key, one.queue_manager, one.object, one.attribute, one.value, class_=class_, command=command)
+    made = assumption(one.key, one.queue_manager, one.object, one.attribute, one.value, class_=class_, command=command)
+    if one.key == "WHEN" and f.first:  # the name may be that of a definition, which has no status
+        asked = assumption(one.key, *min(f.first), class_=class_)
+        return made._replace(command=asked.command, on=asked.on)
+    return made
 
 
 def _as_of(f: Facts) -> str | None:

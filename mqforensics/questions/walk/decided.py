@@ -205,8 +205,9 @@ def verdict(trail: Trail, made: Answer, before: Verdict) -> Verdict:
     places, next_ = distinct([*made.lines, *lines])[:QUOTED], before.next or browse(made.object, made.queue_manager)
     step = next((at for at, hop in enumerate(trail.hops) if hop.manager == made.queue_manager), None)
     if made.code == "CHANNEL_NOT_RUNNING" and step is not None:
-        why = standstill.why(trail, step, made.object)
-        said, places, next_ = f"{said} {why.said}".rstrip(), distinct([*places, *why.places]), why.next or next_
+        why, state = standstill.why(trail, step, made.object), serving.told(trail, step)
+        said = " ".join(filter(None, (said, state.said, why.said)))
+        places, next_ = distinct([*places, *state.places, *why.places]), why.next or next_
     found = Verdict(made.code, said, places, next_, (made.queue_manager, made.object))
     if made.cause == MISLED and not any(row.open and "message_seen" in row.by for row in made.possible):
         end = trail.route.end
@@ -214,7 +215,8 @@ def verdict(trail: Trail, made: Answer, before: Verdict) -> Verdict:
         found.statement = f"{words.misdirected(trail.label, end.said)} {said}"
         found.places = distinct([*end.places, *places])
         engine.with_its_definition(trail, found)
-    proving = placed([one for one in made.next if not answered(trail, one)][:1], trail.estate.platform)
+    asked = [] if found.code == "REMOTE_DEFINITION_WRONG" else made.next
+    proving = placed([one for one in asked if not answered(trail, one)][:1], trail.estate.platform)
     found.next = in_order([*proving, *(following(trail, found) or _browse_an_open_place(trail, made))])
     return found
 
