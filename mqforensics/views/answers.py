@@ -122,6 +122,8 @@ class AnswerTab(widgets.VBox):
     def write(self, format: str) -> None:
         """Write the findings to a file, each with its evidence and what to run next."""
         case, made = self.case, self._made
+        if case is None:
+            return
         path = self.output / f"{case.name}.{self.question or 'findings'}.{format}"
         self.run("Saving", lambda: export(frame(case.spark, made), path, format), self.save.wrote)
 
