@@ -146,14 +146,12 @@ def connected(is_asked_for: bool) -> "SparkSession":
     for, where this system gives it no separate network: other users of the machine could read the evidence then.
     """
     server = _AHEAD.pop() if _AHEAD else Server()
-    try:
-        importlib.import_module("pyspark.sql.connect.session")  # takes as long as the server
-        if not server.is_private and not is_asked_for:
-            raise SailNotUsable(EXPOSED)
-        return _session_on(server)
-    except BaseException:
+    importlib.import_module("pyspark.sql.connect.session")  # takes as long as the server
+    if not server.is_private and not is_asked_for:
         server.stop()
-        raise
+        raise SailNotUsable(EXPOSED)
+    # From here on it goes with this process alone: PySpark's last words would wait minutes for one that is gone.
+    return _session_on(server)
 
 
 def _session_on(server: Server) -> "SparkSession":

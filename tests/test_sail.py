@@ -163,6 +163,17 @@ def test_what_is_started_ahead_serves_and_goes_with_its_process():
 
 
 @usable
+@pytest.mark.parametrize("after", [0.7, 1.0, 1.3])
+def test_who_is_interrupted_while_it_starts_does_not_wait_for_it(after):
+    asked = python("from mqforensics import session; session('sail').range(3).count()")
+    time.sleep(after)
+    asked.send_signal(signal.SIGINT)
+    begun = time.monotonic()
+    asked.wait(60)
+    assert time.monotonic() - begun < 20  # two seconds on a machine with nothing else to do
+
+
+@usable
 def test_formats_are_read_on_it():
     code = (
         "import sys; from mqforensics import session; spark = session('sail'); "
