@@ -63,12 +63,12 @@ def test_every_room_is_loaded_before_several_threads_ask_for_them():
 def test_an_interrupted_report_leaves_no_process(tmp_path):
     command = [sys.executable, "-m", "mqforensics", "report", str(SAMPLES / "walk_no_dlq"), "-o", str(tmp_path / "r")]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    process.stderr.readline()  # it reads
+    next(line for line in process.stderr if "asked" in line)
     children = psutil.Process(process.pid).children(recursive=True)
     assert children
     begun = time.monotonic()
     process.send_signal(2)
-    assert process.wait(20) == 130
+    assert process.wait(60) == 130
     took = time.monotonic() - begun
     psutil.wait_procs(children, 2)
-    assert not [one for one in children if one.is_running() and one.status() != psutil.STATUS_ZOMBIE] and took < 10
+    assert not [one for one in children if one.is_running() and one.status() != psutil.STATUS_ZOMBIE] and took < 20
