@@ -7,6 +7,7 @@ captured after the put" gets proofs instead of a yes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import product
@@ -48,7 +49,15 @@ class Facts:
         shows to have done something after their status, by queue manager and transmission queue."""
         self.tried = dict(zones or {})
         """By queue manager a zone that is tried for its host: how far it is east of UTC; None: it is left open."""
-        self.hops: dict[tuple[str, str], Hop] = {(hop.manager, hop.xmitq): hop for one in routes for hop in one.hops}
+        self.legs: list[Hop] = list({(h.manager, h.xmitq, h.partner): h for one in routes for h in one.hops}.values())
+        """The hops of all ways."""
+        self.hops: dict[tuple[str, str], Hop] = {}
+        """By a transmission queue its hop; of ways that share it, with the channels of all and no partner."""
+        for leg in self.legs:
+            other = self.hops.setdefault((leg.manager, leg.xmitq), leg)
+            if other is not leg:
+                both = other.channels | leg.channels
+                self.hops[leg.manager, leg.xmitq] = replace(other, channels=both, partner=None, shared=True)
         self.puts: dict[tuple[str, str], tuple[list[str], list[Row]]] = {}
         """By a queue that takes messages: the queues that the put goes through, and its cluster records."""
         self.first: set[tuple[str, str]] = set()
@@ -61,8 +70,8 @@ class Facts:
     @cached_property
     def managers(self) -> list[str]:
         """The queue managers on the way."""
-        found = [self.request.queue_manager, *(hop.manager for hop in self.hops.values())]
-        found += [hop.partner for hop in self.hops.values() if hop.partner]
+        found = [self.request.queue_manager, *(hop.manager for hop in self.legs)]
+        found += [hop.partner for hop in self.legs if hop.partner]
         found += [one.end.manager for one in self.routes if one.end and one.end.manager]
         return list(dict.fromkeys(one for one in found if one))
 
@@ -204,10 +213,15 @@ class Facts:
         proofs = self.after(row)
         if (manager, queue) in self.first or self.put is None:
             return proofs
-        if self.is_older_than_the_way(row):
+        if self.is_older_than_the_way(row) or self._has_later_look(row, manager, queue):
             return []
         settled = Proof(frozenset({Taken("SETTLED", row.queue_manager, row.file)}))
         return [one | settled for one in proofs]
+
+    def _has_later_look(self, row: Row, manager: str, queue: str) -> bool:
+        """Whether a queue was looked at again: the message may have come between."""
+        same = self.estate.of(manager, (row.type,), queue)
+        return row in same and row not in self.estate.newest(same)
 
     def is_older_than_the_way(self, row: Row) -> bool:
         """Whether another queue manager on the way was looked at later: the message may still have been coming."""
@@ -225,7 +239,7 @@ class Facts:
             return NOTHING
         if self.is_older_than_the_way(row):
             return Proof(frozenset({Taken("STANDS", row.queue_manager, about or row.name, attribute)}))
-        ways = [hop for hop in self.hops.values() if (about or row.name) in (hop.xmitq, *hop.channels)]
+        ways = [hop for hop in self.legs if (about or row.name) in (hop.xmitq, *hop.channels)]
         ways = [hop for hop in ways if hop.manager == row.queue_manager and not self._is_last(row, hop.partner)]
         return Proof(frozenset(Taken("NOTHING_SINCE", hop.manager, hop.xmitq) for hop in ways))
 

@@ -272,7 +272,8 @@ def _subjects(f: Facts, probe: Probe, it: Literal) -> Iterator[tuple[str | None,
     elif probe.about == "xmitq" and hop and (probe.key == "servers" or not hop.name):
         yield manager, (hop.xmitq,)
     elif probe.about == "receivers":
-        ends = [hop] if hop else [one for one in f.hops.values() if one.partner == manager]
+        own = [one for one in f.legs if (one.manager, one.xmitq) == (manager, name)]
+        ends = own or [one for one in f.legs if one.partner == manager]
         yield from ((one.partner, (name,)) for one in ends for name in one.channels if one.partner)
     elif probe.about == "manager" and manager:
         yield manager, ()

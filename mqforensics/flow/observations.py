@@ -963,7 +963,7 @@ def no_discard_asked(f: Facts, it: Literal):
 
 
 def _receiver_rows(f: Facts, manager: str) -> list[Row]:
-    channels = {name for hop in f.hops.values() if hop.partner == manager for name in hop.channels}
+    channels = {name for hop in f.legs if hop.partner == manager for name in hop.channels}
     return [row for name in sorted(channels) for row in checks.receivers(f.estate, manager, name)]
 
 
@@ -1234,7 +1234,7 @@ def _resolved(f: Facts, it: Taken) -> bool:
 
 def _worked_since(f: Facts, it: Taken) -> bool:
     """The receiving end of a channel shows a session or a message after the capture of the sending end."""
-    for hop in f.hops.values():
+    for hop in f.legs:
         if hop.manager != it.queue_manager or it.object not in (hop.xmitq, *hop.channels):
             continue
         looks = [row for row in f.newest_looks if row.queue_manager == hop.manager]

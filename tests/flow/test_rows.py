@@ -28,6 +28,8 @@ from tests.questions.production import (  # fmt: skip
     sdr,
 )
 from tests.questions.production import xmitq as queue_to_b
+from tests.simulated.run import Task, judged
+from tests.simulated.wide import World
 
 AT_TEN = {"put_time": "2026-04-14T10:00:00Z", "persistence": 1}
 BEFORE, AFTER = "2026-04-14;{0}TIME=09.00.00", "2026-04-14;{0}TIME=10.10.00"
@@ -215,3 +217,18 @@ def test_a_cluster_queue_that_existed_led_to_itself_whatever_was_altered(made):
     }
     said = told(files, **AT_TEN)
     assert [row.open for row in said.possible if row.code == "UNKNOWN"] == [not made], said
+
+
+def test_two_ways_over_one_transmission_queue_have_the_channels_of_both():
+    """Counter-world: the channel to one of two instances sent nothing, and the one to the other sent the message."""
+    idle, busy = ("LSTMSGDA=2026-04-14;LSTMSGTI=" + time for time in ("09.00.00", "10.05.00"))
+    ways = [member(B, "TO.B", f"XMITQ={CTQ}"), member("QM.D", "TO.D", f"XMITQ={CTQ}")]
+    states = [chs("RUNNING", f"TO.{one[-1]}", CTQ, one, told) for one, told in ((B, busy), ("QM.D", idle))]
+    files = run(A, clustered("R", B, "QM.D"), *ways, queue_to_b(CTQ, "CURDEPTH=0"), *states)
+    said = told({"a.txt": files, "b.txt": run(B, local("R", "CURDEPTH=1"))}, **AT_TEN)
+    assert not any("channel_idle" in row.by for row in said.possible), said
+
+
+def test_an_empty_queue_that_was_looked_at_again_may_have_got_the_message_between():
+    """It waited behind a transmission queue that was closed for gets until after the first look."""
+    assert judged(2100480, task=Task(World(True))).among == "left"
