@@ -29,6 +29,8 @@ AT_ONCE, ON_ITS_WAY = 2.0, 5.0
 """So many seconds after the put the last put of its first queue, or of one on its way, is taken for the same one."""
 LATER = 300.0
 """By so many seconds one capture has to be later than another to count as a later look."""
+AT_MOST = 120.0
+"""Of a message that was put while the captures were made: it was put at most so many seconds before one of them."""
 CYCLE = 30 * 60
 QUEUE_ROWS = ("QLOCAL", "QUEUE")
 
@@ -291,8 +293,9 @@ class Facts:
 
     def unaltered(self, row: Row, attribute: str, value: str | None = None) -> list[Proof]:
         """The proofs that an attribute was so from the put to its capture: last altered before it, or assumed so."""
-        if self.put is None:
-            return [NOTHING]
+        if self.put is None:  # what was altered just before its capture may have been so for a moment only
+            made, altered = self.capture(row).moved(-AT_MOST), self.moment(row, "ALT")
+            return [] if self.before(made, altered) else [NOTHING]
         if "ALT" in row.times:
             return self.before_put(row, "ALT")
         taken = Taken("UNALTERED", row.queue_manager, row.name or row.queue_manager, attribute, value)

@@ -232,3 +232,7 @@ def test_two_ways_over_one_transmission_queue_have_the_channels_of_both():
 def test_an_empty_queue_that_was_looked_at_again_may_have_got_the_message_between():
     """It waited behind a transmission queue that was closed for gets until after the first look."""
     assert judged(2100480, task=Task(World(True))).among == "left"
+
+
+def test_what_was_altered_while_the_captures_were_made_may_have_been_otherwise_at_the_put():
+    assert judged(2300714, task=Task(World(True))).said.code == "UNKNOWN"
