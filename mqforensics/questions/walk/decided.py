@@ -61,14 +61,9 @@ def is_told_otherwise(trail: Trail) -> bool:
 
 
 def is_refuted(trail: Trail, made: Answer, before: Verdict) -> bool:
-    """Whether the model contradicts the walk: it excludes the place, or the evidence speaks against what it needs."""
-    if before.code == UNKNOWN:
-        return False
-    if is_unseen(trail) and (trail.mail.of(ANSWER) or made.degree in ("nothing_normal", "contradiction")):
-        return True  # the walk rests on an answer to some other message, or nothing normal explains the evidence
+    """Whether the evidence speaks against what a verdict on a message that is shown needs: a state that lasted."""
     needs = NEEDS.get(before.code)
-    spoken = any(one.key == needs and one.queue_manager == before.at[0] for one in made.refuted)
-    return spoken or (is_unseen(trail) and made.excludes(before.code, before.at[0]))
+    return any(one.key == needs and one.queue_manager == before.at[0] for one in made.refuted)
 
 
 def agrees(made: Answer, before: Verdict) -> bool:
@@ -106,7 +101,11 @@ def left_open(trail: Trail, routes: list, seen: Sequence[Sighting]) -> str:
     estate = copy(trail.estate)
     estate.given = given._replace(said=kept)
     made = decided(replace(trail, estate=estate), routes, seen)
-    opened = [one.text for one in made.assumes if (said := given.of(*one.about[:3])) and said.said == OPEN]
+    opened = [
+        one.text
+        for one in made.assumes
+        if (said := given.of(one.key, one.queue_manager, one.object)) and said.said == OPEN
+    ]
     return words.left_open(trail.label, " ".join(opened), made.code) if made.code != UNKNOWN and opened else ""
 
 

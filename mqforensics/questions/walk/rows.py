@@ -171,7 +171,7 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
     if verdict.code in decided.NEEDS or (is_dumped and verdict.code == UNKNOWN):
         made = decided.decided(trail, each or [route], seen)
     is_refuted = made is not None and decided.is_refuted(trail, made, verdict)
-    if is_refuted or (verdict.code == UNKNOWN and (is_dumped and made.code != UNKNOWN)):
+    if made and (is_refuted or (verdict.code == UNKNOWN and is_dumped and made.code != UNKNOWN)):
         told = decided.told(trail, made)
         if made.code != UNKNOWN and is_dumped:
             walk = Walk(trail, decided.verdict(trail, made, verdict), decided.contradicting(made))
@@ -181,7 +181,7 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
         verdict.next = decided.asked_next(trail, made, verdict.next)
     verdict.statement += removed_by_browsing(trail, verdict)
     walk = Walk(trail, verdict)
-    if told and made.code == UNKNOWN and sum(one.open for one in told.possible) != 1:
+    if made and told and made.code == UNKNOWN and sum(one.open for one in told.possible) != 1:
         walk.told = told
         return walk
     return walk.left_open() if estate.given.said else walk
