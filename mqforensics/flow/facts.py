@@ -97,7 +97,7 @@ class Facts:
         ways = (one.queues(0) for one in self.routes if one.hops or (one.end and one.end.kind == DESTINATION))
         return list(dict.fromkeys((manager, names[-1]) for manager, names, _ in ways if manager and names))
 
-    def last_puts(self, manager: str, queue: str) -> list[tuple[timedelta, Taken, Row]]:
+    def last_puts(self, manager: str | None, queue: str | None) -> list[tuple[timedelta, Taken, Row]]:
         """The last puts of a queue that came in the seconds of the put, each with the zone of the host by which it did.
 
         Minutes and seconds are the same in every zone but a few, so a last put that has those of the put is seldom
@@ -210,7 +210,7 @@ class Facts:
             proofs = [*proofs, Proof(frozenset({Taken("AFTER", row.queue_manager, row.file)}))]
         return smallest(proofs)
 
-    def arrived_by(self, row: Row, manager: str, queue: str) -> list[Proof]:
+    def arrived_by(self, row: Row, manager: str | None, queue: str | None) -> list[Proof]:
         """The proofs that a row was captured after the message had come to a queue, if it came there at all."""
         proofs = self.after(row)
         if (manager, queue) in self.first or self.put is None:
@@ -220,7 +220,7 @@ class Facts:
         settled = Proof(frozenset({Taken("SETTLED", row.queue_manager, row.file)}))
         return [one | settled for one in proofs]
 
-    def _has_later_look(self, row: Row, manager: str, queue: str) -> bool:
+    def _has_later_look(self, row: Row, manager: str | None, queue: str | None) -> bool:
         """Whether a queue was looked at again: the message may have come between."""
         same = self.estate.of(manager, (row.type,), queue)
         return row in same and row not in self.estate.newest(same)
@@ -269,11 +269,11 @@ class Facts:
 
     # Rows
 
-    def statuses(self, manager: str, queue: str) -> list[Row]:
+    def statuses(self, manager: str | None, queue: str | None) -> list[Row]:
         """The answers of DISPLAY QSTATUS about a queue."""
         return self.estate.of(manager, ("QSTATUS",), queue)
 
-    def displays(self, manager: str, queue: str) -> list[Row]:
+    def displays(self, manager: str | None, queue: str | None) -> list[Row]:
         """Every answer that shows a queue's definition."""
         return self.estate.of(manager, QUEUES, queue)
 
@@ -283,11 +283,11 @@ class Facts:
         seen = {one.queue for one in self.sightings if one.reason is not None and manager in one.managers}
         return named or (seen.pop() if len(seen) == 1 else None)
 
-    def is_dead(self, manager: str, queue: str) -> bool:
+    def is_dead(self, manager: str | None, queue: str | None) -> bool:
         """Whether a queue is the dead-letter queue of its queue manager."""
         return self.dead_letter_queue(manager) == queue
 
-    def is_shared(self, manager: str, queue: str) -> bool:
+    def is_shared(self, manager: str | None, queue: str | None) -> bool:
         """Whether a queue-sharing group shares a queue: then readers and units of work are those of one member."""
         return checks.shared(self.estate, manager, queue)
 

@@ -86,7 +86,7 @@ def created_since(f: Facts, it: Literal):
                 yield proof, [row.place("CRTIME")]
 
 
-def _units(f: Facts, row: Row, manager: str, queue: str) -> list[Proof]:
+def _units(f: Facts, row: Row, manager: str | None, queue: str | None) -> list[Proof]:
     """That no unit of work held a message of the queue at a capture: shown in the same answer, or assumed."""
     if "UNCOM" in row.attributes and not f.is_shared(manager, queue):
         return [NOTHING] if row.attributes["UNCOM"] in NONE_OPEN else []
@@ -334,7 +334,7 @@ def no_unit_open(f: Facts, it: Literal):
 # A put --------------------------------------------------------------------------------------------------------------
 
 
-def _switch(f: Facts, manager: str, name: str, rows: Sequence[Row], value: str) -> list[Proof]:
+def _switch(f: Facts, manager: str | None, name: str | None, rows: Sequence[Row], value: str) -> list[Proof]:
     """The proofs that PUT of one queue was so from the put on; of a cluster queue, as its record was known there."""
     found = []
     for row in rows:
@@ -369,7 +369,7 @@ def _names(f: Facts, it: Literal) -> list[tuple[str, list[Row]]]:
     return [*found, *((row.name, [row]) for row in cluster if "PUT" in row.attributes)]
 
 
-def put_since(f: Facts, manager: str, name: str) -> list[Proof]:
+def put_since(f: Facts, manager: str | None, name: str | None) -> list[Proof]:
     """The proofs that something was put to a queue at the put or later."""
     return [one for row in f.statuses(manager, name) for one in f.since_put(row, "LPUT")]
 
@@ -426,7 +426,7 @@ def another_instance_open(f: Facts, it: Literal):
         yield proof, []
 
 
-def _put_since_altered(f: Facts, manager: str, name: str, rows: Sequence[Row]) -> bool:
+def _put_since_altered(f: Facts, manager: str | None, name: str | None, rows: Sequence[Row]) -> bool:
     """Whether a queue was put to after the alteration, or after the capture, that has it PUT(DISABLED)."""
     shut = [row for row in rows if row.attributes.get("PUT") == "DISABLED"]
     puts = [moment for row in f.statuses(manager, name) if (moment := f.moment(row, "LPUT"))]
@@ -448,7 +448,7 @@ def put_enabled(f: Facts, it: Literal):
             yield proof, []
 
 
-def _full_rows(f: Facts, manager: str, queue: str) -> Iterator[tuple[Row, Row]]:
+def _full_rows(f: Facts, manager: str | None, queue: str | None) -> Iterator[tuple[Row, Row]]:
     """The rows that show a queue full, with the row of its MAXDEPTH."""
     most = f.estate.newest(f.shown(f.displays(manager, queue), "MAXDEPTH"))
     for row in f.estate.newest(f.estate.of(manager, DEPTH, queue)):
@@ -600,7 +600,7 @@ def never_put(f: Facts, it: Literal):
                 yield proof, [row.place("LPUTDATE")]
 
 
-def elsewhere(f: Facts, manager: str, queue: str) -> list[str]:
+def elsewhere(f: Facts, manager: str | None, queue: str | None) -> list[str]:
     """The queue managers, to which there is a way, that have a queue of a name: a reply names one in its open."""
     estate = f.estate
     return [one for one in estate.managers if one != manager and estate.of(one, QUEUES, queue)
@@ -1211,7 +1211,7 @@ def _is_read(f: Facts, it: Taken) -> bool:
     return bool(read or moved or backout)
 
 
-def _none_backed_out(f: Facts, manager: str, rows: Sequence[Row]) -> bool:
+def _none_backed_out(f: Facts, manager: str | None, rows: Sequence[Row]) -> bool:
     """Whether nothing came since the put to any queue on which applications put what they back out too often."""
     named = {row.attributes["BOQNAME"] for row in rows if row.attributes.get("BOQNAME")}
     named = named or {f.estate.manager(manager, "DEADQ").value}
@@ -1289,7 +1289,7 @@ def sign(f: Facts, it: Literal) -> list:
     return find(f, it) if find else []
 
 
-def refusing(f: Facts, manager: str, queue: str) -> str:
+def refusing(f: Facts, manager: str | None, queue: str | None) -> str:
     """The queue of those that a put goes through that refuses it, as far as one alone shows that.
 
     Where none refuses any more, it is the one that was altered since.

@@ -86,7 +86,7 @@ def _channel(hop: Hop) -> str:
     return hop.name or next(iter(hop.channels), hop.xmitq)
 
 
-def _refusals(f: Facts, manager: str, queue: str) -> tuple[str, ...]:
+def _refusals(f: Facts, manager: str | None, queue: str | None) -> tuple[str, ...]:
     """The kinds of refusal that can be: a copy fails only where one must be made, a structure where one has failed."""
     must = f.estate.fact(manager, QUEUES, queue, "STRMQOS").value == "MUSTDUP"
     copied = must and bool(f.estate.fact(manager, QUEUES, queue, "STREAMQ").value)
@@ -172,12 +172,12 @@ def _sends_on(f: Facts, end: End) -> bool:
     return usage.value == "XMITQ" or usage.lost or bool(f.estate.servers(end.manager, end.queue))
 
 
-def _created_since(f: Facts, manager: str, queue: str) -> bool:
+def _created_since(f: Facts, manager: str | None, queue: str | None) -> bool:
     """Whether a queue was created after the put: what came before found no queue."""
     return bool(f.put) and any(f.before(f.put, f.moment(row, "CR")) for row in f.displays(manager, queue))
 
 
-def _at_queue(f: Facts, path: Path, manager: str, queue: str) -> Iterator[Path]:
+def _at_queue(f: Facts, path: Path, manager: str | None, queue: str | None) -> Iterator[Path]:
     for key, kind in AT_QUEUE.items():
         subjects = [Literal(what, manager, queue) for what in laws()[key].literals]
         made = (
@@ -236,7 +236,7 @@ def _arrival(f: Facts, route: Route, path: Path, hop: Hop, step: int):
     return _law(path, "arrives", Literal("accepted", manager, last), Literal("came", manager, last))
 
 
-def _refused(f: Facts, path: Path, hop: Hop, manager: str, queue: str | None, retried: bool) -> Iterator[Path]:
+def _refused(f: Facts, path: Path, hop: Hop, manager: str | None, queue: str | None, retried: bool) -> Iterator[Path]:
     cause = path.laws[-1]
     at = Literal("", manager, queue)
     if retried:
