@@ -3,6 +3,7 @@
 import sys
 
 import pytest
+from packaging.specifiers import SpecifierSet
 
 from tests.dependencies import CONSTRAINTS, LICENSES, PYTHON, QUICK, ROOT, constraints, installed, licenses, quick
 
@@ -28,7 +29,15 @@ def test_every_licence_of_what_comes_along_is_named(packages):
 
 
 def test_the_readme_installs_with_the_constraints():
-    installs = [
-        line for line in (ROOT / "README.md").read_text().splitlines() if line.startswith(".venv/bin/pip install")
-    ]
-    assert installs and all(" -c constraints.txt " in line for line in installs)
+    lines = (ROOT / "README.md").read_text().splitlines()
+    installs = [line.strip() for line in lines if line.strip().startswith(".venv/bin/pip install")]
+    assert len(installs) > 2
+    for line in installs:
+        assert f" -c {'constraints-quick.txt' if 'quick' in line.rpartition('[')[2] else 'constraints.txt'} " in line
+
+
+def test_every_version_runs_on_the_first_release_of_the_oldest_python(packages):
+    """README's first command is for whatever Python 3.11 a system has."""
+    oldest = ".".join(map(str, (*PYTHON, 0)))
+    too_new = {name: one.metadata.get("Requires-Python") or "" for name, one in packages.items()}
+    assert {name: said for name, said in too_new.items() if not SpecifierSet(said).contains(oldest)} == {}
