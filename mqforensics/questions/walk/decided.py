@@ -61,7 +61,7 @@ def is_told_otherwise(trail: Trail) -> bool:
 
 
 def is_refuted(trail: Trail, made: Answer, before: Verdict) -> bool:
-    """Whether the evidence speaks against what a verdict on a message that is shown needs: a state that lasted."""
+    """Whether the evidence speaks against what a verdict of the walk needs: a state that lasted."""
     needs = NEEDS.get(before.code)
     return any(one.key == needs and one.queue_manager == before.at[0] for one in made.refuted)
 
