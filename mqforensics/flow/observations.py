@@ -777,6 +777,27 @@ def batch_has_it(f: Facts, it: Literal):
                 yield proof, [row.place("INDOUBT"), row.place("CURMSGS"), deep.place("CURDEPTH")]
 
 
+def batch_is_older(f: Facts, it: Literal):
+    """Each channel sent its last message before the put, so a batch in doubt has others; asked of a message that was
+    put while the captures were made: long before the first of them."""
+    hop = _serves(f, it)
+    if not hop or not hop.channels:
+        return
+    each = []
+    for name in hop.channels:
+        found = []
+        for row in f.estate.newest(f.estate.of(hop.manager, ("CHSTATUS",), name)):
+            last = f.moment(row, "LSTMSG")
+            if last is None:
+                continue
+            old = [f.before(last, f.capture(one), QUARTER) for one in f.looks] if f.put is None else []
+            found += combined(f.after(row), *(old or [f.before_put(row, "LSTMSG")]))
+        each.append(found)
+    if all(each):
+        for proof in combined(*each):
+            yield proof, []
+
+
 def resolved_since(f: Facts, it: Literal):
     """The receiving end shows a session or a message after the sender showed its batch in doubt."""
     hop = _serves(f, it)
@@ -947,6 +968,14 @@ def expired_by_then(f: Facts, it: Literal):
                 yield proof | life, [*lines, row.place("CURDEPTH")]
 
 
+def kept_over_restarts(f: Facts, it: Literal):
+    """The queue keeps nonpersistent messages over a restart of its queue manager."""
+    for row in f.estate.newest(f.shown(f.displays(it.queue_manager, it.object), "NPMCLASS")):
+        if row.attributes["NPMCLASS"] == "HIGH":
+            for proof in combined(f.after(row), f.unaltered(row, "NPMCLASS", "HIGH")):
+                yield proof, [row.place("NPMCLASS")]
+
+
 def no_return_asked(f: Facts, it: Literal):
     """The report options do not ask for the message to be sent back."""
     if f.request.sent_back is False:
@@ -1082,6 +1111,7 @@ OBSERVATIONS = (
     Observation("no_channel", SENDING, no_channel, "DISPLAY CHANNEL(*) WHERE(XMITQ EQ queue)"),
     Observation("not_in_doubt", ("doubt",), not_in_doubt, "DISPLAY CHSTATUS: INDOUBT"),
     Observation("batch_has_it", ("stays", "uncommitted", *SENDING), batch_has_it, "DISPLAY CHSTATUS: INDOUBT, CURMSGS"),
+    Observation("batch_is_older", ("doubt",), batch_is_older, "DISPLAY CHSTATUS: LSTMSGDA, LSTMSGTI"),
     Observation("resolved_since", ("doubt",), resolved_since, "DISPLAY CHSTATUS: CHSTADA, CHSTATI, LSTMSGDA, LSTMSGTI"),
     Observation("outside_the_batch", ("doubt", "resolved"), outside_the_batch, "Channel attribute NPMSPEED"),
     Observation(
@@ -1093,6 +1123,7 @@ OBSERVATIONS = (
     Observation("never_expires", ("expires",), never_expires, "MQMD Expiry; CAPEXPRY"),
     Observation("not_expired_yet", ("expires",), not_expired_yet, "MQMD Expiry; CAPEXPRY"),
     Observation("expired_by_then", ("stays", "stays_behind"), expired_by_then, "MQMD Expiry; CAPEXPRY"),
+    Observation("kept_over_restarts", ("restart",), kept_over_restarts, "Queue attribute NPMCLASS"),
     Observation("no_return_asked", ("return_asked",), no_return_asked, "MQMD Report"),
     Observation("no_discard_asked", ("discard_asked",), no_discard_asked, "MQMD Report"),
     Observation("dead_letters_not_used", ("dlq",), dead_letters_not_used, "DISPLAY QMGR: DEADQ; channel: USEDLQ"),
@@ -1141,8 +1172,12 @@ def _lost(f: Facts, it: Taken) -> bool:
 
 
 def _unit_open(f: Facts, it: Taken) -> bool:
+    """A unit of work holds messages of the queue, and not just those that a batch in doubt has got."""
     rows = f.estate.newest(f.statuses(it.queue_manager, it.object))
-    return any(row.attributes.get("UNCOM", "NO") not in NONE_OPEN for row in rows)
+    hop = _serves(f, Literal("stays", it.queue_manager, it.object))
+    channels = [row for name in hop.channels for row in f.estate.of(hop.manager, ("CHSTATUS",), name)] if hop else []
+    held = {row.attributes.get("CURMSGS") for row in channels if row.attributes.get("INDOUBT") == "YES"}
+    return any(row.attributes.get("UNCOM", "NO") not in {*NONE_OPEN, *(held - {None})} for row in rows)
 
 
 def _in_doubt(f: Facts, it: Taken) -> bool:

@@ -404,7 +404,7 @@ def test_who_shares_a_queue_that_a_call_found_in_use_excludes_only_exclusive_inp
     ("com.ibm.mq.MQException: MQJE001: Completion Code '2', Reason '2053'.\n", [("REASON_REPORTED", None, None, ['echo "DISPLAY QUEUE(*) CURDEPTH MAXDEPTH IPPROCS" | runmqsc'])]),
     ("./shop: error while loading shared libraries: libmqic_r.so: cannot open shared object file: No such file or directory\n", [("CLIENT_INCOMPLETE", None, None, [])]),
     (" AMQ7.0.FDC  2026/03/02 07:33:30.100002 Installation1 crtmqm    79 1 XY019009 xufOpenIniEdit  xecU_W_INI_ACCESS_DENIED OK\n",
-     [("FAILURE_REPORT", None, "crtmqm", [])]),
+     [("FAILURE_REPORT", None, "crtmqm", ["ffstsummary"])]),
 ], ids=["open", "put", "library", "summary"])  # fmt: skip
 def test_what_applications_and_summaries_report_is_a_finding_with_its_next_command(spark, tmp_path, text, expected):
     (tmp_path / "app.log").write_text(text)

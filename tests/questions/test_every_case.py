@@ -97,7 +97,8 @@ def of_dead_letters(case, answer):
         "findings": len({one.reason for one in findings} - {None}),
     }  # fmt: skip
     yield "without MQDLH", {"headline": bare, "figure": of.get(NO_HEADER) if len(of) > 1 else None}
-    yield "commonest", {"headline": first if in_all else None, "figure": max(of.values())}
+    named = {name: count for name, count in of.items() if name != NO_HEADER} or of
+    yield "commonest", {"headline": first if in_all else None, "figure": max(named.values())}
 
 
 def of_refused(case, answer):
