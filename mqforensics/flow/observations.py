@@ -773,7 +773,7 @@ def batch_has_it(f: Facts, it: Literal):
                     f.before(f.put.moved(-CLOSE), own), f.before(own, f.put.moved(CLOSE)),
                     f.before(f.put.moved(-CLOSE), f.moment(row, "LSTMSG")),
                 ) if own else []  # fmt: skip
-            for proof in combined(f.after(row), f.after(deep), then):
+            for proof in combined(f.after(row), f.after(deep), then, [f.until_now(row, "INDOUBT", hop.name)]):
                 yield proof, [row.place("INDOUBT"), row.place("CURMSGS"), deep.place("CURDEPTH")]
 
 

@@ -111,7 +111,7 @@ def test_what_left_a_transmission_queue_before_an_older_message_tells_nothing_of
 def test_a_channel_that_is_down_since_the_put_has_the_message_in_no_batch(doubtful):
     down = chs("STOPPED", C, X, B, f"INDOUBT={doubtful};LSTMSGDA=2026-04-14;LSTMSGTI=09.00.00;CHSTADA=2026-04-14;CHSTATI=09.00.00")  # fmt: skip
     said = told(here(remote(), queue_to_b(X, "CURDEPTH=3;IPPROCS=0"), sdr(), down), **AT_TEN)
-    assert strikes(said, "IN_DOUBT") & {"down_before", "not_in_doubt"}
+    assert strikes(said, "IN_DOUBT") & {"down_before", "not_in_doubt", "batch_is_older"}
     untimed = told(here(remote(), queue_to_b(X, "CURDEPTH=3;IPPROCS=0"), sdr(), chs("STOPPED", C, X, B, "INDOUBT=YES")))
     assert any(row.code == "IN_DOUBT" and row.open for row in untimed.possible), "it may have been put just before"
 

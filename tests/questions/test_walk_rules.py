@@ -695,10 +695,15 @@ def put_at(*answers, before=()):
     return walked(Made("", sessions, {"persistence": 1}), log=ZONES[:1], put_time=PUT).verdict
 
 
-@pytest.mark.parametrize("sent", ["08.30.00", "09.00.02"])
-def test_a_message_that_may_not_be_committed_is_on_its_queue_or_in_the_batch(sent):
-    found = put_at(sender(), status("RETRYING", more=BATCH.format(sent)))
-    assert found.code == "UNKNOWN" and "A.TO.B is RETRYING" in found.statement, found.statement
+def test_a_batch_that_was_sent_before_the_put_has_not_the_message():
+    found = put_at(sender(), status("RETRYING", more=BATCH.format("08.30.00")))
+    assert found.code == "CHANNEL_NOT_RUNNING", found.statement
+    assert "An older batch of it is in doubt" in found.statement
+
+
+def test_what_nothing_was_got_of_has_no_message_in_a_batch():
+    found = put_at(sender(), status("RETRYING", more=BATCH.format("09.00.02")))
+    assert found.code == "CHANNEL_NOT_RUNNING" and "An older batch" not in found.statement, found.statement
 
 
 def test_what_is_not_committed_is_not_laid_at_the_channels_door():
