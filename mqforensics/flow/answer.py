@@ -121,19 +121,12 @@ class Answer:
     """What speaks for the place, and shows the way there."""
     rests: Rests = frozenset()
     facts: Facts | None = field(default=None, repr=False)
-    excluded: frozenset[tuple] = frozenset()
-    """(code, queue manager) of the places that nothing is left of with what may be assumed of classes A and B."""
-
     refuted: frozenset[Taken] = frozenset()
     """What would have been assumed, had the evidence not spoken against it."""
     available: Rests = frozenset()
     """What may be assumed."""
     paths: Sequence[Weighed] = field(default=(), repr=False)
     """Those that are left with all of that, and how much each counts; where none is, those that are left without."""
-
-    def excludes(self, code: str, queue_manager: str | None) -> bool:
-        """Whether a verdict cannot be, by lines and by what is usually so."""
-        return (GENERAL.get(code, code), queue_manager) in self.excluded
 
 
 def answer(estate: Estate, request, routes: Sequence[Route], sightings: Sequence[Sighting] = (),
@@ -234,14 +227,11 @@ def _answer(estate, request, routes, sightings, dumps, zones, against, zones_agr
         # That a message is lost is not said of a definition of which nobody knows since when it is so.
         made = engine.decided(every, frozenset(one for one in available if one.key not in UNDATED), classes.__getitem__)
     told = _said(f, every, made, classes, age)
-    firm = {id(path) for path in engine.left(every, frozenset(one for one in available if classes[one] in "AB"))}
-    there = {(path.code, path.place.queue_manager) for path in every if id(path) in firm}
     told.refuted = frozenset(one for one in found if one not in said and observations.refuted(f, one))
     told.available = available
     told.paths = [
         Weighed(one, weight(one, classes, available)) for one in engine.left(every, available) or made.left or every
     ]
-    told.excluded = frozenset((path.code, path.place.queue_manager) for path in every) - there
     return told
 
 

@@ -13,15 +13,13 @@ from typing import NamedTuple
 from mqforensics.clock.moments import NOTHING, Moment, Proof, smallest
 from mqforensics.flow.facts import LATER, Facts, combined
 from mqforensics.flow.model import Literal, Strike, Taken
-from mqforensics.objects import absence, checks, coupling, done
+from mqforensics.objects import absence, checks, coupling, done, readers
 from mqforensics.objects.estate import DEPTH, QUEUES, RECEIVERS
 from mqforensics.objects.fact import Place, Row
 from mqforensics.objects.route import NOWHERE, TOPIC, UNDEFINED, End, Hop
 
 QUARTER = 900.0
 """So many seconds before a capture something is not of its time any more."""
-MONITORED = ("LOW", "MEDIUM", "HIGH")
-"""MONQ of a queue that keeps the times of its last put and get."""
 USUAL_LENGTH = 4 << 20
 """The MAXMSGL that the product's own queues and channels have."""
 NONE_OPEN = ("0", "NO")
@@ -30,8 +28,6 @@ MINUTE = 60
 """What passes over a transmission queue within so many seconds does not wait there."""
 CLOSE = 180.0
 """What came to a queue within so many seconds of a put, by clocks that are right to two minutes, came with it."""
-HAVE_IT_OPEN = ("PAUSED", "STOPPING")
-"""The states of a channel that sends nothing, in which it has its transmission queue open."""
 LOOK = "DISPLAY QSTATUS({}) TYPE(QUEUE) ALL"
 CAPPED = re.compile(r"CAPEXPRY\((\d+)\)")
 """A cap in the attribute CUSTOM."""
@@ -286,8 +282,7 @@ def messages_wait(f: Facts, it: Literal):
     hop = _serves(f, it)
     if f.put is not None or not hop or hop.shared:
         return
-    states = [checks.state(f.estate, hop.manager, name, rows).value for name, rows in hop.channels.items()]
-    if checks.RUNNING not in states:
+    if checks.RUNNING not in (one.value for one in _states(f, hop).values()):
         return  # what no channel takes is `channel_down`
     for row in f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object)):
         age = f.number(row, "MSGAGE")
@@ -299,11 +294,9 @@ def messages_wait(f: Facts, it: Literal):
 
 def get_disabled(f: Facts, it: Literal):
     """The queue was GET(DISABLED) from the put on: no program and no channel can get from it."""
-    for row in f.estate.newest(f.shown(f.displays(it.queue_manager, it.object), "GET")):
-        if row.attributes["GET"] == "DISABLED" and not got_since(f, it):
-            kept = NOTHING if f.put is None else taken("NOT_SWITCHED", it.queue_manager, it.object, "GET")
-            for proof in combined(f.after(row), f.unaltered(row, "GET", "DISABLED"), [kept]):
-                yield proof, [row.place("GET")]
+    rows = f.estate.newest(f.shown(f.displays(it.queue_manager, it.object), "GET"))
+    for proof in [] if got_since(f, it) else _switch(f, it.queue_manager, it.object, rows, "DISABLED", "GET"):
+        yield proof, []
 
 
 def alone_since_the_put(f: Facts, it: Literal):
@@ -334,18 +327,21 @@ def no_unit_open(f: Facts, it: Literal):
 # A put --------------------------------------------------------------------------------------------------------------
 
 
-def _switch(f: Facts, manager: str | None, name: str | None, rows: Sequence[Row], value: str) -> list[Proof]:
-    """The proofs that PUT of one queue was so from the put on; of a cluster queue, as its record was known there."""
+def _switch(
+    f: Facts, manager: str | None, name: str | None, rows: Sequence[Row], value: str, which: str = "PUT"
+) -> list[Proof]:  # fmt: skip
+    """The proofs that PUT, or GET, of one queue was so from the put on; of a cluster queue, as its record was known
+    there."""
     found = []
     for row in rows:
-        if row.attributes.get("PUT") != value:
+        if row.attributes.get(which) != value:
             continue
         is_record = row.type == "QCLUSTER"
         owner = row.attributes.get("CLUSQMGR") if is_record else manager
-        kept = NOTHING if f.put is None else taken("NOT_SWITCHED", owner, name, "PUT")
-        lines = Proof(frozenset(), (row.place("PUT"),))
+        kept = NOTHING if f.put is None else taken("NOT_SWITCHED", owner, name, which)
+        lines = Proof(frozenset(), (row.place(which),))
         known = f.before_put(row, "CLUS") if is_record and f.put and "CLUS" in row.times else [NOTHING]
-        found += [one | kept | lines for one in combined(f.after(row), f.unaltered(row, "PUT", value), known)]
+        found += [one | kept | lines for one in combined(f.after(row), f.unaltered(row, which, value), known)]
     return found
 
 
@@ -559,8 +555,8 @@ def _is_internal(row: Row) -> bool:
 
 def _never(f: Facts, row: Row) -> list[Proof]:
     """That nothing was put to a queue since its queue manager started: it is monitored, and shows no last put."""
-    is_so = row.attributes.get("LPUTDATE") == "" and row.attributes.get("MONQ") not in (None, "OFF")
-    return [taken("NO_RESTART", row.queue_manager)] if is_so and row.attributes.get("CURDEPTH") == "0" else []
+    is_so = readers.never_put(row) and row.attributes.get("CURDEPTH") == "0"
+    return [taken("NO_RESTART", row.queue_manager)] if is_so else []
 
 
 def _led_then(f: Facts, row: Row) -> list[Proof]:
@@ -595,7 +591,7 @@ def nothing_named_elsewhere(f: Facts, it: Literal):
 def never_put(f: Facts, it: Literal):
     """Asked of a message that was put while the captures were made: monitoring is on, and shows no put."""
     for row in f.statuses(it.queue_manager, it.object) if f.put is None else ():
-        if row.attributes.get("LPUTDATE") == "" and row.attributes.get("MONQ") in MONITORED:
+        if readers.never_put(row):
             for proof in f.after(row):
                 yield proof, [row.place("LPUTDATE")]
 
@@ -655,6 +651,11 @@ def _serves(f: Facts, it: Literal) -> Hop | None:
     return f.hops.get((it.queue_manager, it.object))
 
 
+def _states(f: Facts, hop: Hop) -> dict[str, checks.State]:
+    """The state of each channel that serves a transmission queue, at its sending end."""
+    return {name: checks.state(f.estate, hop.manager, name, rows) for name, rows in hop.channels.items()}
+
+
 def channel_idle(f: Facts, it: Literal):
     """Every channel that serves the transmission queue sent its last message before the put."""
     hop = _serves(f, it)
@@ -687,16 +688,15 @@ def channel_down(f: Facts, it: Literal):
     if f.is_shared(hop.manager, hop.xmitq) or _triggers_another(f, hop):
         return  # another member, or another channel, may serve it
     looked = f.estate.newest(f.estate.of(hop.manager, DEPTH, hop.xmitq))
-    states = [checks.state(f.estate, hop.manager, name, rows).value for name, rows in hop.channels.items()]
-    own = sum(one in HAVE_IT_OPEN for one in states)
+    states = _states(f, hop)
+    own = sum(one.value in checks.OPENS for one in states.values())
     if not hop.shared and any((f.number(row, "IPPROCS") or 0) > own for row in looked):
         return  # somebody reads it, whatever the status of the channels is
     said = any(f.estate.given.of("STANDS", hop.manager, name) for name in hop.channels)
     if f.put is not None and not said and any(row.attributes.get("CURDEPTH") == "0" for row in looked):
         return  # it is empty, so the channel went down once it had sent what was there
     each, lines = [], []
-    for name, rows in hop.channels.items():
-        found = checks.state(f.estate, hop.manager, name, rows)
+    for name, found in states.items():
         if found.value in (None, checks.RUNNING, *checks.STARTING) or not found.rows or has_moved(f, hop, name):
             return
         proofs = []
@@ -757,7 +757,7 @@ def batch_has_it(f: Facts, it: Literal):
     hop = _serves(f, it)
     if not hop or hop.shared or not hop.name or f.request.persistence == 0:
         return
-    state = checks.state(f.estate, hop.manager, hop.name, hop.channels[hop.name])
+    state = _states(f, hop)[hop.name]
     rows = [row for row in f.estate.newest(f.estate.of(hop.manager, ("CHSTATUS",), hop.name))
             if row.attributes.get("INDOUBT") == "YES" and f.number(row, "CURMSGS")]  # fmt: skip
     if state.value in (None, checks.RUNNING) or any(resolved_since(f, it)):
@@ -791,7 +791,8 @@ def batch_is_older(f: Facts, it: Literal):
             if last is None:
                 continue
             old = [f.before(last, f.capture(one), QUARTER) for one in f.looks] if f.put is None else []
-            found += combined(f.after(row), *(old or [f.before_put(row, "LSTMSG")]))
+            told = [Proof(frozenset(), (row.place(_stem_line(row, "LSTMSG")),))]
+            found += combined(f.after(row), *(old or [f.before_put(row, "LSTMSG")]), told)
         each.append(found)
     if all(each):
         for proof in combined(*each):
@@ -1075,9 +1076,7 @@ OBSERVATIONS = (
     Observation("last_put_after_last_get", ("got",), last_put_after_last_get, "DISPLAY QSTATUS: LPUTTIME, LGETTIME"),
     Observation("no_reader", ("got", "held", "protected"), no_reader, "DISPLAY QSTATUS: IPPROCS"),
     Observation("has_messages", ("got",), has_messages, "DISPLAY QLOCAL: CURDEPTH"),
-    Observation(
-        "messages_wait", ("sent", "expires"), messages_wait, "DISPLAY QLOCAL: CURDEPTH; DISPLAY QSTATUS: MSGAGE"
-    ),
+    Observation("messages_wait", ("sent",), messages_wait, "DISPLAY QLOCAL: CURDEPTH; DISPLAY QSTATUS: MSGAGE"),
     Observation("get_disabled", ("got", "held", *SENDING), get_disabled, "DISPLAY QUEUE: GET; reason 2016"),
     Observation(
         "alone_since_the_put",
@@ -1430,7 +1429,8 @@ def _is_full(f: Facts, it: Literal) -> list:
     return full_ or _never_put(f, it)
 
 
-def _nameless(f: Facts, it: Literal) -> list:
+def _at_the_end(f: Facts, it: Literal) -> list:
+    """The lines that show where a name leads."""
     return [place for route in f.routes if route.end.queue == it.object for place in route.end.places]
 
 
@@ -1452,14 +1452,10 @@ def _in_a_circle(f: Facts, it: Literal) -> list:
     return [place for route in f.routes if route.end.is_circle for place in route.end.places]
 
 
-def _topic(f: Facts, it: Literal) -> list:
-    return [place for route in f.routes if route.end.queue == it.object for place in route.end.places]
-
-
 SIGNS: dict[str, Callable[[Facts, Literal], list]] = {
     "stays": _deep, "stays_behind": _deep, "got": _taken_since, "doubt": _doubtful, "refused_put": _shut,
-    "refused_full": _is_full, "refused_name": _nameless, "uncommitted": _open_unit, "held": _open_unit,
-    "circle": _in_a_circle, "refused_copy": _copy_shut, "refused_structure": _failed, "refused_topic": _topic,
+    "refused_full": _is_full, "refused_name": _at_the_end, "uncommitted": _open_unit, "held": _open_unit,
+    "circle": _in_a_circle, "refused_copy": _copy_shut, "refused_structure": _failed, "refused_topic": _at_the_end,
     "refused_long": _is_short, "unsendable": _is_short, "dlq": _lettered, "expires": _ran_out,
 }  # fmt: skip
 """What speaks for a literal, by its kind."""

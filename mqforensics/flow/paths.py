@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from mqforensics.flow import observations
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.model import Literal, Path, Place, laws
-from mqforensics.flow.observations import elsewhere
 from mqforensics.objects import coupling
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.resolution import resolve
@@ -68,17 +67,15 @@ def paths(f: Facts) -> list[Path]:
     return list(found.values())
 
 
-def _law(path: Path, key: str, *subjects: Literal, about: tuple = (None, None)) -> Path:
-    law = laws()[key]
-    return path.then(law, *subjects, about=about[: ABOUT.get(law.not_so, 2)])
-
-
-def _expiring(f: Facts, path: Path, key: str, *subjects: Literal) -> Path:
-    """The path of a message that expires; where a queue that it came to caps its expiry, nobody assumes that it has
+def _law(f: Facts, path: Path, key: str, *subjects: Literal, about: tuple = (None, None)) -> Path:
+    """The path with one step more; where a queue that the message came to caps its expiry, nobody assumes that it has
     none."""
-    came = [it[1:] for it in (*path.literals, *subjects) if it.what in ("came", "expires") and it.object]
-    caps = [at for at in dict.fromkeys(came) if observations.capped(f, [at])]
-    return path.then(laws()[key], *subjects, about=caps[0] if caps else ())
+    law = laws()[key]
+    if law.not_so == "NO_EXPIRY":
+        came = [(it.queue_manager, it.object) for it in (*path.literals, *subjects)
+                if it.what in ("came", "expires") and it.queue_manager and it.object]  # fmt: skip
+        about = next((at for at in dict.fromkeys(came) if observations.capped(f, [at])), ())
+    return path.then(law, *subjects, about=about[: ABOUT.get(law.not_so, 2)])
 
 
 def _channel(hop: Hop) -> str:
@@ -100,49 +97,49 @@ def _along(f: Facts, route: Route) -> Iterator[Path]:
     end = route.end
     if _chosen(route, 0) or (not route.hops and end.kind in (NOWHERE, UNDEFINED)):
         about = Literal("led_elsewhere", source)
-        yield _law(path, "put_another_way", about).ends(Place(BEYOND, None, None), "UNKNOWN")
+        yield _law(f, path, "put_another_way", about).ends(Place(BEYOND, None, None), "UNKNOWN")
     if not route.hops and end.kind in (NOWHERE, UNDEFINED):
-        if end.kind == UNDEFINED and elsewhere(f, end.manager, end.queue):
+        if end.kind == UNDEFINED and observations.elsewhere(f, end.manager, end.queue):
             about = Literal("named_elsewhere", end.manager, end.queue)
-            yield _law(path, "put_named_elsewhere", about).ends(Place(BEYOND, None, end.queue), "UNKNOWN")
+            yield _law(f, path, "put_named_elsewhere", about).ends(Place(BEYOND, None, end.queue), "UNKNOWN")
         key = "put_refused_name" if end.kind == UNDEFINED else "put_misled"
-        made = _law(path, key, Literal("refused_name", end.manager, end.queue))
+        made = _law(f, path, key, Literal("refused_name", end.manager, end.queue))
         yield made.ends(Place(APPLICATION, end.manager, end.queue), laws()[key].code)
         return
     if not route.hops and end.kind == TOPIC and end.code:
-        made = _law(path, "put_refused_topic", Literal("refused_topic", end.manager, end.queue),
+        made = _law(f, path, "put_refused_topic", Literal("refused_topic", end.manager, end.queue),
                     about=(end.manager, end.queue))  # fmt: skip
         yield made.ends(Place(APPLICATION, end.manager, end.queue), "PUT_REFUSED")
     if not route.hops and end.kind != DESTINATION:
-        made = _law(path, "beyond", Literal("beyond", end.manager, end.queue))
+        made = _law(f, path, "beyond", Literal("beyond", end.manager, end.queue))
         yield made.ends(Place(BEYOND, end.manager, end.queue), "UNKNOWN")
         return
     last = names[-1]
     _put_through(f, manager, names, cluster)
     f.first.add((manager, last))
     for what in _refusals(f, manager, last):
-        made = _law(path, AT_PUT[what], Literal(what, manager, last), about=(manager, last))
+        made = _law(f, path, AT_PUT[what], Literal(what, manager, last), about=(manager, last))
         yield made.ends(Place(APPLICATION, manager, last), "PUT_REFUSED")
     accepted, came = Literal("accepted", manager, last), Literal("came", manager, last)
     open_ = accepted, came, Literal("uncommitted", manager, last)
-    made = _law(path, "put_uncommitted", *open_, about=(manager, last))
+    made = _law(f, path, "put_uncommitted", *open_, about=(manager, last))
     yield made.ends(Place(XMITQ if route.hops else QUEUE, manager, last), "UNCOMMITTED")
-    made = _law(path, "put_rolled_back", accepted, Literal("rolled_back", manager, last), about=(manager, last))
+    made = _law(f, path, "put_rolled_back", accepted, Literal("rolled_back", manager, last), about=(manager, last))
     yield made.ends(Place(APPLICATION, manager, last), "ROLLED_BACK")
-    made = _law(path, "put_delayed", Literal("delayed", manager, STAGING), about=(manager, STAGING))
+    made = _law(f, path, "put_delayed", Literal("delayed", manager, STAGING), about=(manager, STAGING))
     yield made.ends(Place(STAGED, manager, STAGING), "DELIVERED")
-    made = _expiring(f, made, "delayed_expires", Literal("expires", manager, STAGING))
+    made = _law(f, made, "delayed_expires", Literal("expires", manager, STAGING))
     yield made.ends(Place(GONE, manager, STAGING), "EXPIRED")
-    path = _law(path, "put", accepted, came)
+    path = _law(f, path, "put", accepted, came)
     for step, hop in enumerate(route.hops):
         yield from _at_xmitq(f, path, hop)
-        path = _law(path, "sent", Literal("sent", hop.manager, hop.xmitq))
+        path = _law(f, path, "sent", Literal("sent", hop.manager, hop.xmitq))
         if end.is_circle:
-            made = _law(path, "sent_in_a_circle", Literal("circle", end.manager, end.queue))
+            made = _law(f, path, "sent_in_a_circle", Literal("circle", end.manager, end.queue))
             yield made.ends(Place(BEYOND, end.manager, end.queue), "REMOTE_DEFINITION_WRONG")
             return
         if hop.partner is None:
-            made = _law(path, "sent_beyond", Literal("beyond", hop.manager, hop.xmitq))
+            made = _law(f, path, "sent_beyond", Literal("beyond", hop.manager, hop.xmitq))
             yield made.ends(Place(BEYOND, hop.partner, None), "UNKNOWN")
             return
         arrived = yield from _arrival(f, route, path, hop, step + 1)
@@ -150,7 +147,7 @@ def _along(f: Facts, route: Route) -> Iterator[Path]:
             return
         path = arrived
     if not route.hops and _sends_on(f, end):
-        made = _law(path, "sent_beyond", Literal("beyond", end.manager, end.queue))
+        made = _law(f, path, "sent_beyond", Literal("beyond", end.manager, end.queue))
         yield made.ends(Place(BEYOND, None, None), "UNKNOWN")
     yield from _at_queue(f, path, end.manager, end.queue)
 
@@ -180,11 +177,7 @@ def _created_since(f: Facts, manager: str | None, queue: str | None) -> bool:
 def _at_queue(f: Facts, path: Path, manager: str | None, queue: str | None) -> Iterator[Path]:
     for key, kind in AT_QUEUE.items():
         subjects = [Literal(what, manager, queue) for what in laws()[key].literals]
-        made = (
-            _law(path, key, *subjects, about=(manager, queue))
-            if key != "queue_expires"
-            else _expiring(f, path, key, *subjects)
-        )
+        made = _law(f, path, key, *subjects, about=(manager, queue))
         yield made.ends(Place(kind, manager, queue), laws()[key].code)
 
 
@@ -196,16 +189,15 @@ def _at_xmitq(f: Facts, path: Path, hop: Hop) -> Iterator[Path]:
         about = (manager, channel) if law.not_so in ("NO_DOUBT", "NOT_RESOLVED") else (manager, queue)
         subjects = [Literal(what, manager, queue) for what in law.literals]
         at = Place(kind, manager, channel if kind == BATCH else queue)
-        made = _law(path, key, *subjects, about=about) if key != "xmitq_expires" else _expiring(f, path, key, *subjects)
-        yield made.ends(at, law.code)
+        yield _law(f, path, key, *subjects, about=about).ends(at, law.code)
     dead = f.estate.manager(manager, "DEADQ").value
     subjects = [Literal("unsendable", manager, queue), Literal("dlq_of_sender", manager, dead or None)]
     if dead != "":
-        made = _law(path, "xmitq_not_sendable", *subjects, about=(manager, channel))
+        made = _law(f, path, "xmitq_not_sendable", *subjects, about=(manager, channel))
         yield made.ends(Place(DLQ, manager, dead), "ON_SENDER_DLQ")
     for key in ("transit_lost", "transit_exit"):
         subjects = [Literal(what, manager, queue) for what in laws()[key].literals]
-        made = _law(path, key, *subjects, about=(manager, channel))
+        made = _law(f, path, key, *subjects, about=(manager, channel))
         yield made.ends(Place(GONE, manager, channel), laws()[key].code)
 
 
@@ -215,53 +207,50 @@ def _arrival(f: Facts, route: Route, path: Path, hop: Hop, step: int):
     end, is_last = route.end, step == len(route.hops)
     if _chosen(route, step) or (is_last and end.kind in (NOWHERE, UNDEFINED)):
         about = Literal("led_elsewhere", hop.partner)
-        yield _law(path, "put_another_way", about).ends(Place(BEYOND, None, None), "UNKNOWN")
+        yield _law(f, path, "put_another_way", about).ends(Place(BEYOND, None, None), "UNKNOWN")
     if is_last and end.kind in (NOWHERE, UNDEFINED):
         name = route.targets[-1][0] if route.targets else end.queue
-        made = _law(path, "arrives_misled", Literal("refused_name", end.manager, end.queue))
+        made = _law(f, path, "arrives_misled", Literal("refused_name", end.manager, end.queue))
         yield from _refused(f, made, hop, end.manager or hop.partner, name, retried=False)
         return None
     if is_last and (end.kind != DESTINATION or _sends_on(f, end)):
-        made = _law(path, "beyond", Literal("beyond", end.manager, end.queue))
+        made = _law(f, path, "beyond", Literal("beyond", end.manager, end.queue))
         yield made.ends(Place(BEYOND, end.manager, end.queue), "UNKNOWN")
         return None
     last = names[-1]
     _put_through(f, manager, names, cluster)
     for what in _refusals(f, manager, last):
-        made = _law(path, AT_ARRIVAL[what], Literal(what, manager, last))
+        made = _law(f, path, AT_ARRIVAL[what], Literal(what, manager, last))
         yield from _refused(f, made, hop, manager, last, what in RETRIED)
     if _created_since(f, manager, last):
-        made = _law(path, "arrives_misled", Literal("refused_name", manager, last))
+        made = _law(f, path, "arrives_misled", Literal("refused_name", manager, last))
         yield from _refused(f, made, hop, manager, last, retried=False)
-    return _law(path, "arrives", Literal("accepted", manager, last), Literal("came", manager, last))
+    return _law(f, path, "arrives", Literal("accepted", manager, last), Literal("came", manager, last))
 
 
 def _refused(f: Facts, path: Path, hop: Hop, manager: str | None, queue: str | None, retried: bool) -> Iterator[Path]:
     cause = path.laws[-1]
     at = Literal("", manager, queue)
     if retried:
-        made = _law(path, "refused_retrying", at._replace(what="retrying"), about=(manager, None))
+        made = _law(f, path, "refused_retrying", at._replace(what="retrying"), about=(manager, None))
         yield made.ends(Place(CHANNEL, manager, queue), "RETRYING", cause)
     for key, kind in (("refused_returned", GONE), ("refused_discard_asked", GONE)):
         law = laws()[key]
-        made = _law(path, key, at._replace(what=law.literals[0]), about=(f.request.queue_manager, f.request.queue))
+        made = _law(f, path, key, at._replace(what=law.literals[0]), about=(f.request.queue_manager, f.request.queue))
         yield made.ends(Place(kind, manager, queue), law.code, cause)
     sending = [Literal(what, hop.manager, hop.xmitq) for what in ("nonpersistent", "fast")]
     no_dlq = Literal("no_dlq", manager, None)
-    yield _law(path, "refused_discarded", *sending, no_dlq).ends(Place(GONE, manager, queue), "DISCARDED", cause)
+    yield _law(f, path, "refused_discarded", *sending, no_dlq).ends(Place(GONE, manager, queue), "DISCARDED", cause)
     kept = [Literal("kept", hop.manager, hop.xmitq), no_dlq, Literal("stays_behind", hop.manager, hop.xmitq)]
-    made = _law(path, "refused_kept", *kept)
+    made = _law(f, path, "refused_kept", *kept)
     yield made.ends(Place(XMITQ, hop.manager, hop.xmitq), "WAITING_ON_XMITQ", cause)
     dead = f.dead_letter_queue(manager)
     f.puts.setdefault((manager, dead), ([dead], [])) if dead else None
-    lettered = _law(path, "refused_dead_lettered", Literal("dlq", manager, dead))
+    lettered = _law(f, path, "refused_dead_lettered", Literal("dlq", manager, dead))
     came = Literal("came", manager, dead)
     for key in ("dlq_stays", "dlq_moved", "dlq_cleared", "dlq_restart", "dlq_expires"):
         law = laws()[key]
         subjects = [came, *(Literal(what, manager, dead) for what in law.literals if what != "came")]
         kind = DLQ if key == "dlq_stays" else GONE
-        expires = key == "dlq_expires"
-        made = (
-            _expiring(f, lettered, key, *subjects) if expires else _law(lettered, key, *subjects, about=(manager, dead))
-        )
+        made = _law(f, lettered, key, *subjects, about=(manager, dead))
         yield made.ends(Place(kind, manager, dead), law.code, cause)

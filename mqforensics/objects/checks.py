@@ -21,6 +21,8 @@ from mqforensics.objects.in_time import Then, then, untimed, value_at
 TOO_BIG, PUT_INHIBITED, Q_FULL, UNKNOWN_BASE, UNKNOWN_NAME = 2030, 2051, 2053, 2082, 2085
 RUNNING, INACTIVE, FAST, NORMAL = "RUNNING", "INACTIVE", "FAST", "NORMAL"
 STARTING = ("BINDING", "INITIALIZING", "INITIALISING", "STARTING", "REQUESTING", "SWITCHING")
+OPENS = ("PAUSED", "STOPPING")
+"""States of a channel that sends nothing in which it still has its transmission queue open."""
 STATES = frozenset((*STARTING, RUNNING, INACTIVE, "PAUSED", "RETRYING", "RETRY", "STOPPED", "STOPPING", "DISCONNECTED"))
 """Every STATUS of a channel (MQCHS_*, z/OS prints RETRY): another word was masked or cut, and tells nothing."""
 CONVERSION = frozenset((2079, 2080, *range(2110, 2121)))

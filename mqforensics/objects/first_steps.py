@@ -25,7 +25,7 @@ def _steps() -> Mapping[int, tuple[str, str]]:
     return {int(row["code"]): (row["names"], row["command"]) for row in csv.DictReader(text.splitlines())}
 
 
-class SystemError(NamedTuple):
+class SystemText(NamedTuple):
     """What a system said: `text`, how it says it; `command`, what to run first."""
 
     text: str
@@ -33,12 +33,12 @@ class SystemError(NamedTuple):
 
 
 @cache
-def _system_errors() -> tuple[SystemError, ...]:
+def _system_errors() -> tuple[SystemText, ...]:
     text = files("mqforensics.objects").joinpath("system_errors.csv").read_text(encoding="utf-8")
-    return tuple(SystemError(**row) for row in csv.DictReader(text.splitlines()))
+    return tuple(SystemText(**row) for row in csv.DictReader(text.splitlines()))
 
 
-def system_error(text: str | None) -> SystemError | None:
+def system_error(text: str | None) -> SystemText | None:
     """The error of the system that a text quotes; None for any other text."""
     return next((one for one in _system_errors() if text and one.text.lower() in text.lower()), None)
 

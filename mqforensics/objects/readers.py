@@ -17,6 +17,8 @@ from mqforensics.objects.estate import DEPTH, QUEUES, Estate
 from mqforensics.objects.fact import LATELY, Fact, Row, Span, distinct, number, positive
 
 OFF, OF_MANAGER = ("OFF", "NONE"), "QMGR"
+MONITORED = ("LOW", "MEDIUM", "HIGH")
+"""MONQ of a queue that keeps the times of its last put and get."""
 UNITS = "DISPLAY CONN(*) TYPE(CONN) WHERE(UOWSTATE NE NONE) APPLTAG PID USERID UOWSTDA UOWSTTI UOWLOGDA UOWLOGTI"
 """Since when which programs have an open unit of work, and since when it is in the log."""
 EXCLUSIVE, SHARED = "EXCL", "SHARED"
@@ -180,6 +182,11 @@ def long_since_a_get(estate: Estate, row: Row) -> bool:
 def never_got(row: Row) -> bool:
     """Whether a status that tells of puts tells of no get."""
     return row.attributes.get("LGETDATE") == "" and bool(row.attributes.get("LPUTDATE"))
+
+
+def never_put(row: Row) -> bool:
+    """Whether a status of a queue that is monitored tells of no put since its queue manager started."""
+    return row.attributes.get("LPUTDATE") == "" and row.attributes.get("MONQ") in MONITORED
 
 
 def units(estate: Estate, manager: str | None) -> list[str]:

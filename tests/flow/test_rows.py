@@ -6,6 +6,8 @@ from collections.abc import Sequence
 import pytest
 
 from mqforensics.flow.answer import Answer
+from mqforensics.flow.observations import OBSERVATIONS
+from mqforensics.words.places import reasons
 from tests.flow.shadow import answers
 from tests.questions.production import (  # fmt: skip
     CTQ,
@@ -236,3 +238,24 @@ def test_an_empty_queue_that_was_looked_at_again_may_have_got_the_message_betwee
 
 def test_what_was_altered_while_the_captures_were_made_may_have_been_otherwise_at_the_put():
     assert judged(2300714, task=Task(World(True))).said.code == "UNKNOWN"
+
+
+def test_a_message_that_waits_may_have_expired_there_though_the_depth_counts_it():
+    """CURDEPTH counts what has expired until somebody browses the queue."""
+    files = here(remote(), queue_to_b(X, "CURDEPTH=5"), sdr(), chs("RUNNING"))
+    assert told(files, ["NO_EXPIRY=shown"]).code == "WAITING_ON_XMITQ"
+    said = told(files, expiry=600)
+    assert said.code == "UNKNOWN" and {row.code for row in said.possible if row.open} >= {"WAITING_ON_XMITQ", "EXPIRED"}
+
+
+def test_a_batch_of_others_is_told_by_the_line_that_shows_when_the_channel_sent_last():
+    doubt = "INDOUBT=YES;CURMSGS=2;LSTMSGDA=2026-04-14;LSTMSGTI=08.00.00"
+    files = here(remote(), queue_to_b(X, "CURDEPTH=3;IPPROCS=0"), sdr(), chs("RETRYING", C, X, B, doubt))
+    for asked in ({}, AT_TEN):
+        rows = [row for row in told(files, **asked).possible if "batch_is_older" in row.by]
+        assert all("LSTMSGTI" in {line.shows for line in row.lines} for row in rows) and (rows or asked), asked
+
+
+def test_every_sentence_is_of_an_observation_that_is_there():
+    kept = {one.key for one in OBSERVATIONS} | {"last_put_is_it"}
+    assert set(reasons()) <= kept

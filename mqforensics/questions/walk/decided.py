@@ -92,7 +92,7 @@ def _held_up(trail: Trail) -> Check:
     return Check(None)
 
 
-def left_open(trail: Trail, routes: list, seen: Sequence[Sighting]) -> str:
+def left_open(trail: Trail, routes: list) -> str:
     """That an assumption which the caller leaves open would settle where the message is, as a sentence; else blank."""
     given = trail.estate.given
     kept = tuple(one for one in given.said if one.said != OPEN)
@@ -100,7 +100,7 @@ def left_open(trail: Trail, routes: list, seen: Sequence[Sighting]) -> str:
         return ""
     estate = copy(trail.estate)
     estate.given = given._replace(said=kept)
-    made = decided(replace(trail, estate=estate), routes, seen)
+    made = decided(replace(trail, estate=estate), routes, [])
     opened = [
         one.text
         for one in made.assumes
@@ -208,7 +208,7 @@ def verdict(trail: Trail, made: Answer, before: Verdict) -> Verdict:
         said = " ".join(filter(None, (said, state.said, why.said)))
         places, next_ = distinct([*places, *state.places, *why.places]), why.next or next_
     found = Verdict(made.code, said, places, next_, (made.queue_manager, made.object))
-    if made.cause == MISLED and not any(row.open and "message_seen" in row.by for row in made.possible):
+    if made.cause == MISLED and made.facts and not made.facts.sightings:
         end = trail.route.end
         found.code, found.at = "REMOTE_DEFINITION_WRONG", (end.manager, end.queue)
         found.statement = f"{words.misdirected(trail.label, end.said)} {said}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from mqforensics.objects import checks, done, in_time, not_started
+from mqforensics.objects import checks, done, in_time, not_started, readers
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import INACTIVE, RUNNING
 from mqforensics.objects.commands import Command, browse, mqsc
@@ -40,7 +40,6 @@ from mqforensics.questions.walk.links import (
 from mqforensics.questions.walk.trail import Trail
 
 NOT_SHOWN = "whether it was so when the message was put is not shown"
-MONITORED = ("LOW", "MEDIUM", "HIGH")
 USUAL = 4194304
 """MAXMSGL that a queue has unless somebody changed it."""
 
@@ -115,9 +114,7 @@ def _never_put_to(trail: Trail, manager: str, queue: str) -> bool:
     if trail.at is not None:
         return checks.last(estate, manager, queue, "LPUT").before(trail.at, SAME_HOST) is True
     rows = estate.newest(estate.of(manager, ("QSTATUS",), queue))
-    blank = bool(rows) and all(
-        row.attributes.get("LPUTDATE") == "" and row.attributes.get("MONQ") in MONITORED for row in rows
-    )
+    blank = bool(rows) and all(map(readers.never_put, rows))
     return blank or lately(trail, manager, queue) is False
 
 

@@ -192,7 +192,7 @@ def _decided(trail: Trail, routes: list[Route], before: Verdict) -> Walk:
     made = decided.decided(trail, routes, [])
     if made.code == UNKNOWN:
         verdict = decided.undecided(trail, made, before) if before.code != UNKNOWN else before
-        verdict.statement = decided.left_open(trail, routes, []) or verdict.statement
+        verdict.statement = decided.left_open(trail, routes) or verdict.statement
         verdict.next = decided.asked_next(trail, made, verdict.next)
         verdict.statement += removed_by_browsing(trail, verdict)
         walk = Walk(trail, verdict)

@@ -30,8 +30,7 @@ from mqforensics.questions.walk.trail import Trail
 
 FEW = 3
 """So many channels are asked for."""
-PAUSED, OPENS = "PAUSED", ("PAUSED", "STOPPING")
-"""States of a channel that sends nothing in which it still has its transmission queue open."""
+PAUSED = "PAUSED"
 MICRO, SLOW, BRISK = 1_000_000, 1, 100
 """Times of monitoring are in microseconds; an answer of a second is reported, as are fewer messages a second than
 these."""
@@ -101,7 +100,7 @@ def _no_channel(trail: Trail, hop: Hop) -> Check:
 def _other_reader(trail: Trail, step: int) -> Check | None:
     # Somebody has the queue open for input, or it triggers a channel that is not among those shown.
     estate, hop, states = trail.estate, trail.hops[step], trail.states[step]
-    own = sum(one.value in OPENS for one in states)
+    own = sum(one.value in checks.OPENS for one in states)
     open_ = estate.fact(hop.manager, ("QLOCAL", "QUEUE", "QSTATUS"), hop.xmitq, "IPPROCS", trail.at)
     data = estate.fact(hop.manager, QUEUES, hop.xmitq, "TRIGDATA")
     # The queue of a cluster is open to the repository manager and to channels to other queue managers, too.
