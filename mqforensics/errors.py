@@ -7,6 +7,10 @@ NOT_ANSWERED = "NOT_ANSWERED"
 class MQForensicsError(Exception):
     """The base of every error the kit raises."""
 
+    def _render_traceback_(self) -> list[str]:
+        """What IPython shows in a notebook: the sentence alone, because it says what to do and the calls do not."""
+        return [f"{type(self).__name__}: {self}"]
+
 
 class JavaNotFound(MQForensicsError, RuntimeError):
     """Spark has no Java to run on."""
