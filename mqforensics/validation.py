@@ -55,6 +55,10 @@ class TimeExpected(MQForensicsError, ValueError):
     """A datetime, or a time in ISO 8601; UTC where it has no zone."""
 
 
+class IdExpected(MQForensicsError, ValueError):
+    """An identifier of a message: 24 bytes, or 48 hex digits with or without `ID:`."""
+
+
 class Kind(NamedTuple):
     """What an argument may be: `made` gives it as the function works with it, and raises or gives None if it is none.
 
@@ -192,11 +196,19 @@ def instant(value: str | datetime) -> datetime | None:
     return made.astimezone(UTC) if made.tzinfo else made.replace(tzinfo=UTC)
 
 
+def _id(value: str | bytes | bytearray) -> bytes | None:
+    if isinstance(value, str):
+        text = value.strip().upper().removeprefix("ID:").removeprefix("0X").removeprefix("X'").removesuffix("'")
+        value = bytes.fromhex(text)
+    return bytes(value) if len(value) == 24 else None
+
+
 TEXT = Kind("a text", TextExpected, _if(lambda value: isinstance(value, str)))
 DATA = Kind("a text or bytes", TextExpected, _if(lambda value: isinstance(value, str | bytes | bytearray | memoryview)))
 TEXTS = Kind("a text or several", TextExpected, _texts)
 PATH = Kind("a path", PathExpected, _if(lambda value: isinstance(os.fspath(value), str)))
 FLAG = one_of(True, False)
+MSG_ID = Kind("a MsgId of 24 bytes or 48 hex digits", IdExpected, _id)
 TIME = Kind("a datetime or a time in ISO 8601", TimeExpected, instant)
 NAME = name()
 COUNT = number(0)

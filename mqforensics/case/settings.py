@@ -75,6 +75,13 @@ def _one_of(*values: Any) -> Callable[[Any], bool]:
     return lambda value: not isinstance(value, list | dict | bool) and value in values
 
 
+class Setting(NamedTuple):
+    """One setting of a question: what it may be, and that in words."""
+
+    fits: Callable[[Any], bool]
+    what: str
+
+
 class Asked(NamedTuple):
     """One thing that may be known of a message that is asked about: what it may be, and how people are asked for it."""
 
@@ -99,15 +106,20 @@ REQUEST: Mapping[str, Asked] = {
     "report": Asked(_is_options, "Report", "N", "the number of its report options"),
 }
 """What a walk may be asked, in the order in which people are asked."""
-SETTINGS: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
-    "walk": {name: asked.fits for name, asked in REQUEST.items()},
-    "poison": {
-        "queue": _is_name, "client": _is_name, "listener": _is_name, "retries": _is_count,
+NAME, COUNT = Setting(_is_name, "a name"), Setting(_is_count, "a number of at least 0")
+SETTINGS: Mapping[str, Mapping[str, Setting]] = {
+    "walk": {name: Setting(asked.fits, asked.what) for name, asked in REQUEST.items()},
+    "poison": {"queue": NAME, "client": NAME, "listener": NAME, "retries": COUNT},
+    "browse": {
+        "late": Setting(_is_seconds, "a number of seconds"),
+        "msgdlvsq": Setting(is_sequence, "FIFO or PRIORITY, or one of them for each queue"),
+        "time_is": Setting(_one_of("begin", "end"), "begin or end"),
     },
-    "browse": {"late": _is_seconds, "msgdlvsq": is_sequence, "time_is": _one_of("begin", "end")},
     "handler": {
-        "failing": is_failing, "queue_manager": _is_name, "dead_letter_queue": _is_name, "retry_rounds": _is_count,
-        "platform": _one_of("distributed", "zos", "ibmi"), "despite_errors": lambda value: isinstance(value, bool),
+        "failing": Setting(is_failing, "the queues whose puts fail, or for each its reason and in how many passes"),
+        "queue_manager": NAME, "dead_letter_queue": NAME, "retry_rounds": COUNT,
+        "platform": Setting(_one_of("distributed", "zos", "ibmi"), "distributed, zos or ibmi"),
+        "despite_errors": Setting(lambda value: isinstance(value, bool), "True or False"),
     },
 }  # fmt: skip
 """The settings of each question, and what each may be."""
@@ -169,7 +181,7 @@ def given(**questions: Any) -> dict[str, Any]:
 
 def _fit(question: str, said: dict[str, Any], left_out: list[str]) -> dict[str, Any]:
     known = SETTINGS[question]
-    fits = {name: value for name, value in said.items() if name in known and known[name](value)}
+    fits = {name: value for name, value in said.items() if name in known and known[name].fits(value)}
     left_out += [f"{question}.{name}" for name in said if name not in fits]
     return fits
 

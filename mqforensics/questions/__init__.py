@@ -18,6 +18,7 @@ from pyspark.sql import DataFrame
 
 from mqforensics import sail
 from mqforensics.case import CASE
+from mqforensics.case.settings import MANY, SETTINGS, SettingsExpected
 from mqforensics.errors import NOT_ANSWERED, MQForensicsError
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.objects import quotes
@@ -30,7 +31,7 @@ from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.finding import PAST, Evidence, Finding, brief, frame
 from mqforensics.sparks import together
-from mqforensics.validation import validated
+from mqforensics.validation import SHOWN, validated
 
 NAMES = ("walk", "dead_letters", "refused", "poison", "browse", "handler", "delivery", "changes", "errors", "timeline")
 """In the order in which they answer first."""
@@ -49,14 +50,22 @@ class EvidenceExpected(MQForensicsError, ValueError):
     """A case that is asked has no evidence for the question."""
 
 
+class ParameterExpected(MQForensicsError, ValueError):
+    """A question is asked with something that it does not take."""
+
+
 @once
 def ask(case, name: str) -> Answer | None:
     """The answer of a case to one question; None when it has no evidence for it. Asked again, it is not made again.
 
     A question that fails over evidence which the kit does not foresee says this itself, and costs no other question.
     """
+    return _asked(case, name)
+
+
+def _asked(case, name: str, **parameters: object) -> Answer | None:
     try:
-        answer = question(name).answer(case)
+        answer = question(name).answer(case, **parameters)
         if answer is None:
             return None
         cited = _apart(_placed(case, _cited(case, _with_given(case, answer.findings))))
@@ -69,12 +78,31 @@ def ask(case, name: str) -> Answer | None:
         return _not_answered(name, failure, sail.is_own(case.spark))
 
 
-def answered(case, name: str) -> Answer:
-    """The same for a page that is about this one question. Raises `EvidenceExpected` where a case has none for it."""
-    answer = ask(case, name)
+def answered(case, name: str, **asked: object) -> Answer:
+    """The same for a page that is about this one question. Raises `EvidenceExpected` where a case has none for it.
+
+    `asked`: what `case.json` may say of the question, and its own `parameters`; None asks nothing. The message that a
+    walk is asked for, and the client of `poison`, come in place of those of `case.json`; other settings stay beside.
+    Raises `ParameterExpected` for a name that the question does not have, `SettingsExpected` or the error of its kind
+    for a value that does not fit.
+    """
+    one, own = question(name), SETTINGS.get(name, {})
+    asked = {key: value for key, value in asked.items() if value is not None}
+    unknown = [key for key in asked if key not in own and key not in one.parameters]
+    if unknown:
+        known = ", ".join((*own, *one.parameters))
+        takes = f"Ask it with {known}." if known else "Ask it without any."
+        raise ParameterExpected(f"The question {name!r} has no parameter {unknown[0]!r}. {takes}")
+    for key, value in asked.items():
+        if key in own and not own[key].fits(value):
+            raise SettingsExpected(f"expected {own[key].what} as {key}, got {SHOWN.repr(value)}")
+    parameters = {key: one.parameters[key].taken(key, value) for key, value in asked.items() if key not in own}
+    settings = {key: value for key, value in asked.items() if key in own}
+    if settings:
+        case = case.asking(**{name: settings if name in MANY else {**case.settings.get(name, {}), **settings}})
+    answer = _asked(case, name, **parameters) if parameters else ask(case, name)
     if answer is None:
-        one = question(name)
-        raise EvidenceExpected(f"expected evidence for {one.title!r}, and {case.name} has none: collect {one.collect}")
+        raise EvidenceExpected(f"{case.name} has no evidence for the question {one.title!r}. Collect {one.collect}")
     return answer
 
 

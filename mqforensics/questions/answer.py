@@ -7,6 +7,7 @@ from typing import Any
 from pyspark.sql import DataFrame
 
 from mqforensics.questions.finding import Finding
+from mqforensics.validation import Kind
 
 
 class Later(Mapping):
@@ -53,11 +54,12 @@ class Answer:
 class Question:
     """One question a person asks of a case: how it is put, and what to collect where a case cannot answer it.
 
-    `answer(case)` gives the `Answer`, or None without evidence for it.
+    `answer(case)` gives the `Answer`, or None without evidence for it. `parameters`: what else it takes, by name.
     """
 
     name: str
     title: str
     asks: str
     collect: str
-    answer: Callable[[Any], Answer | None]
+    answer: Callable[..., Answer | None]
+    parameters: Mapping[str, Kind] = field(default_factory=dict)

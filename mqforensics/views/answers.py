@@ -166,10 +166,10 @@ class OverviewTab(AnswerTab):
 
     def _ask(self, case) -> tuple[pd.DataFrame | None, list[HTML | Figure]]:
         shown = page.Page(case)
-        things = [shown.head(), shown.answer(), shown.picture(), shown.findings()]
+        things = shown.first_screen()
         self._anchors, self._made = shown.anchors, shown.found
         self._counts = Counter(one.question for one in shown.found)
-        return page.collected(frame(case.spark, shown.found)), [thing for thing in things if thing is not None]
+        return page.collected(frame(case.spark, shown.found)), things
 
     def _show(self, answered: tuple[pd.DataFrame | None, list[HTML | Figure]]) -> None:
         super()._show(answered)

@@ -102,6 +102,11 @@ class Page:
         return _answer(self.sentence, own[0].severity if own else "info", list(filter(None, others))[:HEADLINES],
                        self.impact, looks[0] if looks else None, mends[0] if mends else None)  # fmt: skip
 
+    def first_screen(self) -> list[HTML | Figure]:
+        """What `show` and the desk have of a whole case: what was read, the answer, its picture, every finding."""
+        things = self.head(), self.answer(), self.picture(), self.findings()
+        return [thing for thing in things if thing is not None]
+
     def picture(self) -> Figure | None:
         """The picture that belongs to the answer, where there is one worth looking at."""
         if self.leading is None:

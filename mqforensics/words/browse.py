@@ -36,6 +36,9 @@ MEANWHILE = (
     " Other consumers browsed there {} meanwhile, and got 2033 (no message available) {}. None of them got it: their"
     " cursors had passed it, or it was not for them."
 )
+NOT_IN_TRACE = "No call of this trace found the message {msg_id}."
+WAITED = "The message {msg_id} waited {delay} s on {queue}. {why}"
+IN_TIME = "The message {msg_id} was found in time on {queue}, {delay} s after its put."
 NONE = "No message of the trace was late."
 NO_NAMES = "The calls in this evidence name no message, so no delay can be followed."
 HEAD = "{first} In all, messages were late for {kinds} reasons."

@@ -11,7 +11,6 @@ from pyspark.sql import functions as F
 
 from mqforensics import codes
 from mqforensics.case import CASE
-from mqforensics.errors import MQForensicsError
 from mqforensics.objects.case_clocks import clock_table, floats, instants, managers_of
 from mqforensics.objects.case_columns import CENTI, exactness, owner, put_by, putter
 from mqforensics.objects.columns import with_columns_described
@@ -19,7 +18,7 @@ from mqforensics.objects.of_case import IS_DEAD_LETTER, by_product, estate
 from mqforensics.questions.attribution import clocks, owners_of
 from mqforensics.sparks import least, local_frame, rows_of, seconds
 from mqforensics.structures import put_time
-from mqforensics.validation import validated
+from mqforensics.validation import IdExpected, validated
 
 SCHEMA = (
     "time timestamp, earliest timestamp, latest timestamp, queue_manager string, queue string, msg_id string, "
@@ -35,10 +34,6 @@ RELATED = 10_000
 TRACEPARENT = re.compile(r"[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")
 INNER = "MsgDesc.MsgId"
 REPLY, REPORT = 2, 4
-
-
-class IdExpected(MQForensicsError, ValueError):
-    """An id is 24 bytes, 48 hex digits with or without `ID:`, or a traceparent."""
 
 
 @with_columns_described

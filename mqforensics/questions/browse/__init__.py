@@ -18,6 +18,7 @@ from mqforensics.questions.browse.simulate import Simulation, as_calls, simulate
 from mqforensics.questions.browse.story import Step, Story, steps, story
 from mqforensics.questions.browse.sweeps import browses, sweeps
 from mqforensics.questions.browse.timeline import REASONS, browse_timeline, late_messages
+from mqforensics.validation import MSG_ID
 
 __all__ = [
     "QUESTION",
@@ -48,5 +49,5 @@ __all__ = [
 QUESTION = Question(
     "browse", "Browse", "Why was a message late although it lay on the queue?",
     "an activity trace, browsed: amqsevt -m QMGR -q SYSTEM.ADMIN.TRACE.ACTIVITY.QUEUE -b -o json -w 1 > trace.json",
-    answer,
+    answer, {"message": MSG_ID},
 )  # fmt: skip

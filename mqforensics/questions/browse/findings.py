@@ -13,7 +13,7 @@ from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handles import BEGIN, handles
 from mqforensics.questions.browse.positions_at import Order
 from mqforensics.questions.browse.sentences import COMMIT_UNKNOWN, IF_THEN, rests_on_commit
-from mqforensics.questions.browse.story import story
+from mqforensics.questions.browse.story import Story, story
 from mqforensics.questions.browse.timeline import browse_timeline, late_messages
 from mqforensics.questions.browse.untaken import untaken
 from mqforensics.questions.finding import Evidence, Finding, frame
@@ -68,10 +68,11 @@ CONTEXT = Finding(
 SHOWN = ("msg_id", "queue", "priority", "put_time", "delay", "total", "reason", "why")
 
 
-def answer(case) -> Answer | None:
+def answer(case, message: bytes | None = None) -> Answer | None:
     """The late messages of a case's traces; None without any trace. `late` and the like come from its case.json.
 
-    Figures: `story`, the one late message that tells most (`story.Story`), None without a late message.
+    `message`: the MsgId of the message that the headline and the story are about, by default the one that tells most.
+    Figures: `story`, that message with what was around it (`story.Story`), None without a late message.
     """
     if not case.has("calls"):
         return None
@@ -83,9 +84,23 @@ def answer(case) -> Answer | None:
     found = [_as_shown(one, of_case.estate(case)) for one in found] if case.has("objects") else found
     if not found and not case.calls.where("msg_id is not null").take(1):
         found = [_context(case)]
-    told = story(timeline, case.calls)
+    told = story(timeline, case.calls, message)
     tables = {"Late messages": late_messages(timeline).select(*SHOWN)} if told is not None else {}
-    return Answer(QUESTION, _headline(late, left, found), tuple(found), tables, {"story": told}, _impact(late, left))
+    headline = _of_one(message, told) if message else _headline(late, left, found)
+    return Answer(QUESTION, headline, tuple(found), tables, {"story": told}, _impact(late, left))
+
+
+def _of_one(message: bytes, told: Story | None) -> str:
+    """How long the message waited that was asked for, and why."""
+    name = message.hex().upper()
+    if told is None:
+        return words.NOT_IN_TRACE.format(msg_id=name)
+    one = told.late
+    if one["reason"] is None:
+        return words.IN_TIME.format(msg_id=name, queue=one["queue"], delay=f"{one['delay']:.2f}")
+    return words.WAITED.format(
+        msg_id=name, queue=one["queue"], delay=f"{one['delay']:.2f}", why=one["why"] or ""
+    ).strip()
 
 
 def _impact(late: list, left: list) -> str:

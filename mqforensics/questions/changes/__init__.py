@@ -5,6 +5,7 @@ Two captures are of one object only where its time of creation and the QMID of i
 To read: `by_itself`, `sides`, `appearances`, `events`.
 """
 
+import os
 from collections.abc import Mapping
 from functools import reduce
 from operator import and_
@@ -12,7 +13,8 @@ from operator import and_
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
-from mqforensics.case import CASE
+from mqforensics.case import CASE, Case, open_case
+from mqforensics.objects import quotes
 from mqforensics.objects.case_clocks import zones_of
 from mqforensics.objects.case_columns import moved, zone_seconds
 from mqforensics.objects.columns import with_columns_described
@@ -30,10 +32,10 @@ from mqforensics.questions.changes.by_itself import (
     UNALTERABLE,
 )
 from mqforensics.questions.changes.events import CHANGED, TIMED, by_whom, of_events
-from mqforensics.questions.changes.sides import of_messages, with_turned
+from mqforensics.questions.changes.sides import SIDES, of_messages, with_turned
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.sparks import grouped, local_frame, ordering_text, rows_of
-from mqforensics.validation import FLAG, validated
+from mqforensics.validation import FLAG, PATH, either, validated
 from mqforensics.words.changes import ALTERED, ANEW, CONTRADICTS, DEFINITION, ITSELF, OTHER, PERSON, UNLIKE, said
 
 SCHEMA = (
@@ -65,7 +67,8 @@ def changes(before, after=None, everything: bool = False) -> DataFrame:
     capture that stand in them, here `before` and `after`: what is known of it is the way back, its times and who did it
     are null; `contradicts`, of a definition of which captures of one case without an order show two values; `by
     itself`, depths, counts and times, and `stayed`, of a message that both have, only with `everything`. An attribute
-    that one side does not show, or shows masked, has not changed.
+    that one side does not show, or shows masked, has not changed. Of two cases each `file` of `evidence` begins with
+    `before/` or `after/`.
     """
     cases = [case for case in (before, after) if case is not None] if after is not before else []
     if not cases or not all(case.has("objects") for case in cases):
@@ -75,27 +78,45 @@ def changes(before, after=None, everything: bool = False) -> DataFrame:
         made = _altered(shown, everything).unionByName(come_and_gone(shown, len(cases) > 1), allowMissingColumns=True)
         made = made.transform(by_whom, cases)
         made = with_turned(made, shown) if after is not None else made
-    for case in cases:
+    for case, side in zip(cases, SIDES if after is not None else ("",), strict=False):
         if case.has("events"):
-            told = of_events(case).join(made, list(OBJECT[:3]), "left_anti")
+            told = of_events(case, side).join(made, list(OBJECT[:3]), "left_anti")
             made = made.unionByName(told, allowMissingColumns=True)
     if after is not None and before.has("messages") and after.has("messages"):
         made = made.unionByName(of_messages(before, after, everything), allowMissingColumns=True)
     return made.orderBy("latest", *OBJECT, "attribute")
 
 
-def answer(case) -> Answer | None:
+def answer(case, after: Case | str | os.PathLike | None = None, everything: bool = False) -> Answer | None:
     """What changed between the captures of a case; None unless a queue manager was captured more than once, or a
-    configuration event tells it.
+    configuration event tells it. With `after`, a later case, what differs from that one.
 
-    `figures["changes"]`: the first of them as mappings, which the story of the case is made of.
+    `everything`: as `changes` takes it. `figures["changes"]`: the first of them as mappings, which the story of the
+    case is made of.
     """
-    if not _is_captured_twice(case) and not (case.has("events") and case.events.where(CHANGED).take(1)):
+    is_alone = after is None
+    if is_alone and not _is_captured_twice(case) and not (case.has("events") and case.events.where(CHANGED).take(1)):
         return None
-    found = rows_of(changes(case).limit(MOST))
-    told = {"changes": [row.asDict(recursive=True) for row in found]}
-    made = Later({"All changes": lambda: changes(case)})
-    return Answer(NAME, _headline(found), tuple(_finding(row) for row in found), made, told)
+    later = after if is_alone or isinstance(after, Case) else open_case(case.spark, after)
+    made = changes(case, later, everything)
+    rows = rows_of(made.limit(MOST))
+    found = [_finding(row) for row in rows]
+    found = found if is_alone else _quoted(found, (case, later))
+    told = {"changes": [row.asDict(recursive=True) for row in rows]}
+    return Answer(NAME, _headline(rows), tuple(found), Later({"All changes": lambda: made.drop("evidence")}), told)
+
+
+def _quoted(found: list[Finding], cases: tuple) -> list[Finding]:
+    """Findings of two cases with the lines that they cite, each out of its own case."""
+    cited = [at for one in found for at in one.evidence]
+    texts = {}
+    for case, side in zip(cases, SIDES, strict=True):
+        own = {(at.file.removeprefix(side), *at[1:3], at.shows) for at in cited if at.file.startswith(side)}
+        texts |= {(f"{side}{key[0]}", *key[1:]): quote.text for key, quote in quotes.proofs(case, own).items()}
+    return [
+        one._replace(evidence=[at._replace(text=texts.get((*at[:3], at.shows))) for at in one.evidence])
+        for one in found
+    ]
 
 
 def _is_captured_twice(case) -> bool:
@@ -178,6 +199,8 @@ def _shown(cases: list) -> DataFrame:
     for place, case in enumerate(cases):
         rows = case.objects.where("type is not null and queue_manager is not null").where(is_shown())
         rows = rows.withColumns({"side": F.lit(place), "object": F.coalesce("name", "queue_manager")})
+        if len(cases) > 1:
+            rows = rows.withColumn("file", F.concat(F.lit(SIDES[place]), "file"))
         # What a cluster record tells of time is by the clock of its owner.
         own = F.when(~F.col("type").isin("QCLUSTER", "CLUSQMGR"), F.array_max(F.map_values("times")))
         qmid = F.when(F.col("type") == "QMGR", F.try_element_at("attributes", F.lit("QMID")))
@@ -370,4 +393,5 @@ def _place(side: str) -> Column:
 QUESTION = Question(
     NAME, "What changed", "What was altered between the captures, and before it broke?",
     "Displays with ALL of two times, each with its own command echo; configuration and command events.", answer,
+    {"after": either(CASE, PATH), "everything": FLAG},
 )  # fmt: skip

@@ -26,9 +26,14 @@ TIMED = re.compile(r"at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$")
 ATTRIBUTE = r"^MQ[IC]A(CH)?_"
 
 
-def of_events(case) -> DataFrame:
-    """The changes of attributes that both events of a pair show, a row each, with the columns of `changes`."""
-    place = F.struct("file", "line", "number", F.lit(None).cast("string").alias("text"))
+def of_events(case, side: str = "") -> DataFrame:
+    """The changes of attributes that both events of a pair show, a row each, with the columns of `changes`.
+
+    `side`: what stands before the names of files, see `sides.SIDES`.
+    """
+    place = F.struct(
+        F.concat(F.lit(side), "file").alias("file"), "line", "number", F.lit(None).cast("string").alias("text")
+    )
     state, order = F.lower(F.col("fields")["ObjectState"]), ordering("file", "number")
     sides = {side: F.when(state.startswith(side), order) for side in ("before", "after")}
     same = ("queue_manager", "object_type", "object", "time", F.col("fields")["CorrelId"].alias("pair"))

@@ -6,6 +6,8 @@ from pyspark.sql import functions as F
 from mqforensics.sparks import least, ordering
 from mqforensics.words.changes import APPEARED, STAYED, TURNED, VANISHED
 
+SIDES = ("before/", "after/")
+"""What stands before the name of a file where two cases are compared: both may have a file of one name."""
 STAMP = "yyyy-MM-dd HH:mm:ss 'UTC'"
 
 
@@ -41,13 +43,14 @@ def of_messages(before, after, everything: bool) -> DataFrame:
     """Messages that two dumps of one queue do not share, by MsgId; with `everything` those that they share, too."""
     none, text = F.lit(None).cast("int"), F.lit(None).cast("string")
 
-    def dumped(case) -> DataFrame:
+    def dumped(case, side: str) -> DataFrame:
         known = case.messages.where("queue is not null and md.MsgId is not null")
-        place = F.struct("file", none.alias("line"), "number", text.alias("text"))
+        file = F.concat(F.lit(side), "file").alias("file")
+        place = F.struct(file, none.alias("line"), "number", text.alias("text"))
         first = F.min_by(place, ordering("file", "number")).alias("place")
         return known.groupBy("queue", F.hex("md.MsgId").alias("id")).agg(first)
 
-    old, new = dumped(before), dumped(after)
+    old, new = map(dumped, (before, after), SIDES)
     both = old.select("queue").distinct().join(new.select("queue").distinct(), "queue")
     gone = old.join(new, ["queue", "id"], "left_anti").join(both, "queue").withColumn("kind", F.lit(VANISHED))
     come = new.join(old, ["queue", "id"], "left_anti").join(both, "queue").withColumn("kind", F.lit(APPEARED))

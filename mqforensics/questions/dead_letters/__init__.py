@@ -40,6 +40,7 @@ from mqforensics.questions.dead_letters.where import owners_of
 from mqforensics.questions.finding import frame
 from mqforensics.questions.wording import count
 from mqforensics.sparks import rows_of
+from mqforensics.validation import TIME
 from mqforensics.validation import instant as utc
 from mqforensics.words import dead_letters as words
 from mqforensics.words.grammar import impact, when
@@ -55,7 +56,7 @@ LISTED = (
 )  # fmt: skip
 
 
-def answer(case) -> Answer | None:
+def answer(case, as_of: datetime | None = None) -> Answer | None:
     """A finding for each group of dead-lettered messages with one cause (`DEAD_LETTER`), the largest of each reason,
     one for the messages without MQDLH (`NO_DEAD_LETTER_HEADER`), one for each queue whose dump shows nothing
     (`QUEUE_NOT_READ`), that messages have left (`DEAD_LETTERS_LEFT`), to which some came back
@@ -64,7 +65,7 @@ def answer(case) -> Answer | None:
 
     Only queues that hold at least one dead-lettered message are looked at, so that a browse of another queue is not an
     alarm. A message that several captures show counts once. Figures: `by_reason`, `arrivals`, `by_origin`: the first
-    rows of these tables.
+    rows of these tables. `as_of`: the time that ages count from, by default the newest in the evidence.
     """
     if not case.has("messages"):
         return None
@@ -82,7 +83,7 @@ def answer(case) -> Answer | None:
         "Messages by reason": partial(by_reason, each),
         "By reason, destination and application": partial(by_origin, each),
         "Rare combinations": partial(outliers, each),
-        "Age": partial(ages, letters, _newest(case)),
+        "Age": partial(ages, letters, as_of or _newest(case)),
         "Message by message": lambda: letters.select(*LISTED).orderBy("file", "number"),
     }  # fmt: skip
     figures = {
@@ -194,5 +195,5 @@ QUESTION = Question(
     NAME, "Dead letters", "Why are these messages here?",
     'the name in DEADQ, then a browse of that queue: echo "DISPLAY QMGR DEADQ" | runmqsc QMGR; '
     "amqsbcg DEAD.LETTER.QUEUE QMGR > dlq.txt. MQ Explorer hides SYSTEM queues unless that option is on",
-    answer,
+    answer, {"as_of": TIME},
 )  # fmt: skip

@@ -7,6 +7,7 @@ To read: `subject`, `reading`, `started`, `definitions`, `targets`, `patterns`, 
 `dry_run`; then `advice`, `groups`, `logged`, `case_findings`, `propose`, `commands`.
 """
 
+from mqforensics.formats.dlqrules import RulesTable
 from mqforensics.questions.answer import Question
 from mqforensics.questions.handler.advice import advice
 from mqforensics.questions.handler.case_findings import (
@@ -23,6 +24,7 @@ from mqforensics.questions.handler.dry_run import RulesNotFound, dry_run
 from mqforensics.questions.handler.groups import flow, groups
 from mqforensics.questions.handler.propose import propose_rules
 from mqforensics.questions.handler.subject import Subject, subject
+from mqforensics.validation import TEXT, a, either
 
 __all__ = [
     "QUESTION", "RulesNotFound", "Subject", "advice", "answer", "check_lines", "chosen", "dry_run", "dry_run_of",
@@ -33,4 +35,5 @@ __all__ = [
 QUESTION = Question(
     "handler", "Rules", "What would the dead-letter queue handler do with these messages?",
     "a rules table beside the dump of the dead-letter queue: cp /var/mqm/dlq.rules case/", answer,
+    {"rules": either(TEXT, a(RulesTable))},
 )  # fmt: skip

@@ -44,16 +44,19 @@ GROUPS = 10_000
 FLOW = "reason int, rule_line int, action string, queue string, outcome string, count bigint"
 
 
-def answer(case) -> Answer | None:
+def answer(case, rules: str | RulesTable | None = None) -> Answer | None:
     """What the handler would do by each rules table of a case; None when the case has no rules table.
 
     Parameters for the question may stand in the case's `case.json` under `handler`: `failing`, `queue_manager`,
     `dead_letter_queue`, `user`, `platform`, `retry_rounds`, `despite_errors`. Figures: `flow`, by the file the rows of
     `groups.flow`, and `queue`, by the table's file the names of the dead-letter queue.
+
+    `rules`: one table to try instead, by its file's name in the case or its path. Raises `RulesNotFound`.
     """
-    if not case.has("rules"):
+    if rules is None and not case.has("rules"):
         return None
-    about = [subject_of(case, table) for table in tables(case)]
+    tried = tables(case) if rules is None else [chosen(case, rules) if isinstance(rules, str) else rules]
+    about = [subject_of(case, table) for table in tried]
     said = {each.file: _asked(case, each) for each in about}
     found = [one for findings, _ in said.values() for one in findings] + _together(about)
     found += [*logged(case, about), *did_not_run(case)]

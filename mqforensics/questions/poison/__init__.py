@@ -11,10 +11,10 @@ from mqforensics.objects.columns import with_columns_described
 from mqforensics.questions.answer import Question
 from mqforensics.questions.poison.findings import answer
 from mqforensics.questions.poison.messages import states
-from mqforensics.questions.poison.outcome import Outcome, SettingExpected, Settings, outcome
+from mqforensics.questions.poison.outcome import AT_LEAST, GREATER, Outcome, SettingExpected, Settings, outcome
 from mqforensics.questions.poison.story import backout_story
 from mqforensics.questions.poison.view import seen
-from mqforensics.validation import validated
+from mqforensics.validation import one_of, validated
 
 __all__ = ["QUESTION", "Outcome", "SettingExpected", "Settings", "answer", "backout_story", "outcome", "poison"]
 
@@ -23,7 +23,7 @@ QUESTION = Question(
     'definitions: echo "DISPLAY QLOCAL(*) ALL" | runmqsc QMGR, echo "DISPLAY QMGR ALL" | runmqsc QMGR, and '
     'echo "DISPLAY QSTATUS(*) TYPE(HANDLE) ALL" | runmqsc QMGR. Under XA also dspmqtrn -m QMGR: it lists '
     "branches in doubt",
-    answer,
+    answer, {"comparison": one_of(AT_LEAST, GREATER)},
 )  # fmt: skip
 
 

@@ -28,6 +28,7 @@ SCHEMA = (
 )
 NAME = "timeline"
 STEPS = 240
+SKEW = number(0, whole=False)
 KINDS = 20
 """So many kinds of rows without a time are named."""
 FLOATS = "local time of the host of {}, zone unknown"
@@ -35,7 +36,7 @@ UNKNOWN = "a clock that the evidence does not name"
 
 
 @with_columns_described
-@validated(case=CASE, skew=number(0, whole=False))
+@validated(case=CASE, skew=SKEW)
 def timeline(case, skew: float | None = None) -> DataFrame:
     """Everything in a case that has a time, sorted by it, and what has none that can be read as it stands in its file.
 
@@ -60,14 +61,14 @@ def placed(rows: DataFrame, clocks: DataFrame) -> DataFrame:
     return rows.join(F.broadcast(clocks), "queue_manager", "left").select(*_placed())
 
 
-def lanes(case, steps: int = STEPS) -> list[dict]:
+def lanes(case, steps: int = STEPS, skew: float | None = None) -> list[dict]:
     """The time line of a case, or of its span, in `steps` equal steps for each queue manager and kind: for a picture.
 
     Keys: `queue_manager`, `kind`, `time`, `earliest`, `latest` (of the step's events, seconds since 1970; the last two
     null where one of them is not bounded), `count`. At most `steps` rows a queue manager and kind.
     """
     rows = (
-        case.clip(timeline(case.whole))
+        case.clip(timeline(case.whole, skew))
         .where("time is not null")
         .select("queue_manager", "kind", *[F.unix_micros(name).alias(name) for name in ("time", "earliest", "latest")])
     )
@@ -85,17 +86,20 @@ def lanes(case, steps: int = STEPS) -> list[dict]:
     return [row.asDict() for row in rows_of(chosen)]
 
 
-def answer(case) -> Answer | None:
-    """The time line of a case, its stories, and clocks whose pairs contradict each other. None without any time."""
+def answer(case, skew: float | None = None) -> Answer | None:
+    """The time line of a case, its stories, and clocks whose pairs contradict each other. None without any time.
+
+    `skew`: as `timeline` takes it.
+    """
     if not any(case.has(table) for table in SOURCES):
         return None
     from mqforensics.questions.timeline import story  # it rests on the changes, which rest on the zones of this room
 
-    made = {"Everything that has a time": lambda: timeline(case)}
+    made = {"Everything that has a time": lambda: timeline(case, skew)}
     told = story.stories(case, _changed(case))
     found = (*[story.finding(NAME, one) for one in told], *_contradictions(case), *_untimed(case))
     headline = story.in_words(told[0]) if told else ""
-    drawn = {"lanes": lambda: lanes(case), "stories": lambda: [marks(one, clocks(case)[1]) for one in told]}
+    drawn = {"lanes": lambda: lanes(case, skew=skew), "stories": lambda: [marks(one, clocks(case)[1]) for one in told]}
     return Answer(NAME, headline, found, Later(made), Later(drawn))
 
 
@@ -148,4 +152,5 @@ def _placed() -> list[Column]:
 QUESTION = Question(
     NAME, "What happened, in order", "In which order did it happen, and how exactly is each time known?",
     "Any evidence with a time: dumps, error logs, events, traces, displays with ALL.", answer,
+    {"skew": SKEW},
 )  # fmt: skip
