@@ -31,6 +31,8 @@ UNSIGNED = "It is not signed: who can write the folder can write all of it."
 UNCHECKED = "It has a signature, which was not checked: name the key that must have signed with --key."
 PASTED, TABLE = 4 << 20, 16 << 20
 """Bytes that a pasted text and a rules table may have."""
+SELDOM = (100_000, 20, 20)
+"""When Python looks for garbage in cycles: most of what a verb makes is what it loads, and that stays."""
 OUT_OF_MEMORY = ("can't start new thread", "failed to map segment", "annot allocate memory", "OutOfMemoryError")
 """What Python, the system's loader and Java say where memory is short."""
 GIVEN = (
@@ -51,6 +53,7 @@ EXITS = """exit codes:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one verb; gives the exit code."""
+    gc.set_threshold(*SELDOM)
     atexit.register(gc.freeze)  # what is left goes with the process: Python would look through all of it once more
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

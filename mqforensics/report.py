@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import mqforensics
 from mqforensics import kernel
-from mqforensics.errors import NOT_ANSWERED, CaseEmpty, EngineFailed, MQForensicsError
+from mqforensics.errors import NOT_ANSWERED, EngineFailed, MQForensicsError
 from mqforensics.files import clean, remote, signature
 from mqforensics.files.isolation import errors_to, interrupted, isolated, scratch_folder, without
 from mqforensics.files.kinds import OWN
@@ -28,7 +28,6 @@ from mqforensics.progress import STEPS, steps_noted
 from mqforensics.session import ENGINE, SPARK, asked_for, chosen, has_java
 from mqforensics.validation import instant
 from mqforensics.views.webpage import TITLE, html, load
-from mqforensics.words.grammar import count
 
 if TYPE_CHECKING:
     from subprocess import Popen
@@ -48,7 +47,7 @@ NAMES, OLDER = "names.json", "older.json"
 UNTOLD = "The report is incomplete, and what there is could not be redacted: nothing of it is on the page."
 AGAIN = "Spark made this report, because Sail could not. {}"
 KERNEL = "mqforensics"
-UNNEEDED = ("rfc3987_syntax", "boto3", "gcsfs", "azure", "github")
+UNNEEDED = ("rfc3987_syntax", "rfc3986_validator", "pyarrow", "boto3", "gcsfs", "azure", "github")
 """What no notebook on this machine needs: a grammar of addresses that jsonschema makes as it is loaded, in more than a
 second, and what papermill has for notebooks that lie elsewhere."""
 SHARED = "share/mqforensics/notebooks"
@@ -102,14 +101,14 @@ def report(
     source, out = notebook_path(notebook), Path(folder)
     given = {"case": "", "findings_file": FINDINGS, **parameters}
     with interrupted(), scratch_folder() as work, kernel.started(work, case) as ready:
-        told(_require_evidence(case))
+        _require_known(source, given)
+        told(kernel.required_evidence(case, ready))
         from mqforensics.privacy.redaction import Redaction
 
         keyed = keys.for_report(out, digest_key) if redact == "all" else None
         hidden = Redaction(redact, key, previews=previews, digest_key=keyed)
         if hidden.identity and given.get("compare"):
             raise ValueError("expected no older report to compare with where names are hidden: it has names of its own")
-        _require_known(source, given)
         given["case"], behind = _named(case, work)
         given |= _readable(given.get("notes"), work) | _older(given.get("compare"), work)
         known = {**behind, **hidden.environment(), STEPS: str(work / "steps")}
@@ -185,19 +184,6 @@ def _findings(path: Path, failed: str | None, parameters: Mapping) -> None:
         whole = {"schema": SCHEMA, "kit": mqforensics.__version__, "inputs": []}
         whole |= {"parameters": dict(parameters), "findings": []}
         _written(path, {**whole, "incomplete": failed or "the notebook writes no findings"})
-
-
-def _require_evidence(case: str | os.PathLike) -> str:
-    """How much there is to read, as a sentence; raises `CaseEmpty` where it is nothing."""
-    from mqforensics.case import Case  # here, and below: the kernel is loading already while this loads the formats
-
-    found = Case(None, case)
-    if not any(found.formats.values()):
-        names = ", ".join(file.name for file in found.files[:5]) or "an empty folder"
-        place = remote.masked(os.fspath(case))
-        raise CaseEmpty(f"expected evidence of IBM MQ at {place}, found none that the kit can read: {names}")
-    size = sum(file.size or 0 for file in found.files) / 1e6
-    return f"Reading {count(len(found.files), 'file')}, {size:.1f} MB."
 
 
 def _require_known(source: Path, given: Mapping) -> None:
@@ -311,7 +297,7 @@ def _execute(
                 nbformat.read(source, as_version=4), str(target).replace("{", "{{").replace("}", "}}"),
                 dict(parameters), kernel_name=KERNEL, cwd=str(work), language="python", progress_bar=False,
                 extra_arguments=["--log-level=ERROR"], kernel_manager_class=kernel.kernels(ready, load),
-                shutdown_kernel="immediate",
+                shutdown_kernel="immediate", request_save_on_cell_execute=False,
             )  # fmt: skip
         except KeyboardInterrupt:
             logging.getLogger("asyncio").disabled = True  # at the end it would tell of the cell that was stopped

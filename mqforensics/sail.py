@@ -5,6 +5,7 @@ reaches its port reads files and runs code as its user. So that process has a ne
 may make one), in which Sail's port is; the only way in is a socket in the private folder of the session.
 """
 
+import gc
 import importlib
 import os
 import signal
@@ -97,6 +98,8 @@ class _Copy:
         self.stdout = os.fdopen(told)
         self.pid = os.fork()
         if self.pid == 0:
+            gc.freeze()
+            gc.enable()  # whoever loads may have it off
             self._serve(path, wanted, telling)
         os.close(wanted)
         os.close(telling)

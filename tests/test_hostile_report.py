@@ -87,7 +87,7 @@ def test_a_notebook_can_hold_the_paths_of_any_case_and_notes(name, tmp_path):
 
 
 def test_a_report_that_cannot_be_written_is_said_before_any_work(case, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(reporting, "_require_evidence", lambda _: pytest.fail("the evidence was read first"))
+    monkeypatch.setattr(reporting.kernel, "required_evidence", lambda *_: pytest.fail("the evidence was read first"))
     for name in (PAGE, "report.ipynb", FINDINGS, "signature.json"):
         (tmp_path / name / name).mkdir(parents=True)
         assert main(["report", str(case), "-o", str(tmp_path / name)]) == 2

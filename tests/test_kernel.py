@@ -10,6 +10,7 @@ import psutil
 import pytest
 
 from mqforensics import kernel, questions
+from mqforensics.errors import CaseEmpty
 from mqforensics.report import report
 from mqforensics.session import ENGINE, SPARK, has_java
 from tests.writers.cases import SAMPLES
@@ -25,6 +26,28 @@ def test_it_ends_with_its_block(tmp_path):
     with kernel.started(tmp_path, SAMPLES / "walk_no_dlq") as ready:
         assert ready.poll() is None
     assert ready.returncode is not None and not psutil.pid_exists(ready.pid)
+
+
+def test_it_says_how_much_there_is_to_read(tmp_path):
+    code = (
+        "import sys; from pathlib import Path; from mqforensics import kernel\n"
+        "with kernel.started(Path(sys.argv[1]), sys.argv[2]) as ready:\n"
+        "    print(kernel.required_evidence('/not/there', ready))\n"
+        "print({'numpy', 'pyspark', 'mqforensics.formats'} & sys.modules.keys())"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path), str(SAMPLES / "walk_no_dlq")]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert told == [kernel.required_evidence(SAMPLES / "walk_no_dlq"), "set()"]
+
+
+def test_what_it_cannot_read_is_looked_at_again(tmp_path):
+    """Whoever waits for it then says what is wrong."""
+    (tmp_path / "case").mkdir()
+    (tmp_path / "case" / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    with kernel.started(tmp_path, tmp_path / "case") as ready:
+        with pytest.raises(CaseEmpty, match=r"picture\.png"):
+            kernel.required_evidence(tmp_path / "case", ready)
+        assert ready.poll() is None
 
 
 def test_it_ends_where_nobody_wants_it(tmp_path):
@@ -69,6 +92,7 @@ def test_an_interrupted_report_leaves_no_process(tmp_path):
     begun = time.monotonic()
     process.send_signal(2)
     assert process.wait(60) == 130
+    process.stderr.close()
     took = time.monotonic() - begun
     psutil.wait_procs(children, 2)
     assert not [one for one in children if one.is_running() and one.status() != psutil.STATUS_ZOMBIE] and took < 20

@@ -7,6 +7,7 @@ import sys
 import time
 
 from mqforensics import __main__ as command_line
+from mqforensics import kernel
 from mqforensics import report as reporting
 from mqforensics.progress import STEPS, note_step, steps_noted
 from tests.writers.cases import SAMPLES
@@ -31,7 +32,7 @@ def test_nothing_is_noted_where_nobody_waits(monkeypatch, tmp_path):
 
 
 def test_a_report_says_how_much_there_is_to_read():
-    assert reporting._require_evidence(SAMPLES / "walk_wrong_rqmname") == "Reading 4 files, 0.0 MB."
+    assert kernel.required_evidence(SAMPLES / "walk_wrong_rqmname") == "Reading 4 files, 0.0 MB."
 
 
 def test_progress_stands_on_standard_error_and_the_headline_ends_the_output(monkeypatch, tmp_path, capfd):

@@ -122,7 +122,7 @@ def test_a_notebook_that_fails_leaves_what_there_was(tmp_path, monkeypatch, caps
 
 
 def test_a_folder_that_cannot_be_written_to_is_said_before_any_work(tmp_path, monkeypatch):
-    monkeypatch.setattr(reporting, "_require_evidence", lambda _: pytest.fail("the evidence was read first"))
+    monkeypatch.setattr(reporting.kernel, "required_evidence", lambda *_: pytest.fail("the evidence was read first"))
     (tmp_path / "file").write_text("")
     for out in (tmp_path / "file", tmp_path / "file" / "below"):
         with pytest.raises(FolderExpected, match="file is not a folder"):

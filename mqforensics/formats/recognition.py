@@ -8,6 +8,7 @@ reason, as a mail does, is a log of one sentence.
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from mmap import mmap
 from typing import NamedTuple
 
@@ -58,7 +59,7 @@ class Recognised(NamedTuple):
 def recognised(data: bytes | mmap) -> Recognised:
     """The format of a whole file."""
     head = data[:HEAD]
-    name = identify(head)
+    name = _of_head(head)
     if name or not _is_text(head):
         return Recognised(name)
     if len(data) < HEAD:
@@ -66,6 +67,10 @@ def recognised(data: bytes | mmap) -> Recognised:
     if len(data) == HEAD:
         return Recognised(None)
     return next(_late(data), Recognised(None))
+
+
+_of_head = lru_cache(64)(identify)
+"""A report's kernel looks at files before its cells ask what they are."""
 
 
 def parts(data: bytes | mmap, found: Recognised) -> list[Section]:
