@@ -1,8 +1,15 @@
 """A forensic kit for IBM MQ: from saved evidence to where a message is, why, and what to run next."""
 
+import os
+import signal
+import sys
 from importlib import import_module
 
-from mqforensics.session import register, session  # noqa: F401  (at once: it must win over the module of its name)
+_program = [os.path.basename(*sys.argv[:1] or [""])] if sys.argv[:1] != ["-m"] else sys.orig_argv
+if __name__ in _program and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # while a verb loads there is nothing to clear away or to say
+
+from mqforensics.session import register, session  # noqa: E402, F401  (at once: it must win over the module of its name)
 
 _HOME = {
     "Case": "case",

@@ -7,7 +7,9 @@ import io
 import json
 import os
 import re
+import signal
 import sys
+import threading
 import webbrowser
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -53,6 +55,7 @@ EXITS = """exit codes:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one verb; gives the exit code."""
+    _heed_interrupts()
     gc.set_threshold(*SELDOM)
     atexit.register(gc.freeze)  # what is left goes with the process: Python would look through all of it once more
     for stream in (sys.stdout, sys.stderr):
@@ -60,12 +63,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")  # what a terminal has no letter for is no reason to fail
     told = list(sys.argv[1:] if arguments is None else arguments)
     own = told.index("--") if told[:1] == ["lab"] and "--" in told else len(told)
-    given = _parser().parse_args(told[:own])
-    given.options = told[own + 1 :]
-    if getattr(given, "engine", None):
-        os.environ[ENGINE] = given.engine  # for the kernel of a notebook, too
     try:
         with interrupted():
+            given = _parser().parse_args(told[:own])
+            given.options = told[own + 1 :]
+            if getattr(given, "engine", None):
+                os.environ[ENGINE] = given.engine  # for the kernel of a notebook, too
             return given.run(given) or 0
     except KeyboardInterrupt:
         print("mqforensics: cancelled", file=sys.stderr)
@@ -82,6 +85,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         print(f"mqforensics: {shown(said)}", file=sys.stderr)
         return 2
+
+
+def _heed_interrupts() -> None:
+    """From here on Ctrl-C is an error like others; while the package was loaded it ended the process."""
+    is_main = threading.current_thread() is threading.main_thread()
+    if is_main and signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _of_the_machine(problem: Exception) -> str | None:

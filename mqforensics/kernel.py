@@ -24,7 +24,7 @@ from mqforensics.files.isolation import end_group, errors_to, isolated
 from mqforensics.session import SAIL, SPARK, asked_for, chosen
 from mqforensics.words.grammar import count
 
-LOG = "kernel.log"
+LOG, REACHED_BY = "kernel.log", "connection.json"
 LOADED = ("mqforensics.views.page", "mqforensics.views.notes", "mqforensics.tools.compare", "mqforensics.report",
           "ipykernel.kernelapp")  # fmt: skip
 """What every notebook of a report imports, and the kernel itself."""
@@ -39,10 +39,13 @@ DRAWS_INTO = {"MPLBACKEND": "module://matplotlib_inline.backend_inline"}
 """What a kernel of Jupyter tells matplotlib, which looks at it as it is loaded."""
 
 
-def places(work: Path) -> dict[str, str]:
-    """The environment with which all that a kernel leaves is in the folder `work`, and goes with it."""
+def environment(work: Path) -> dict[str, str | None]:
+    """The environment with which all that a kernel leaves is in the folder `work`, and goes with it.
+
+    It has an engine of its own, whichever this process has.
+    """
     named = {"JUPYTER_PATH": "", "JUPYTER_RUNTIME_DIR": "runtime", "IPYTHONDIR": "ipython", "TMPDIR": ""}
-    return {name: str(work / place) for name, place in named.items()}
+    return {name: str(work / place) for name, place in named.items()} | {sail.CONNECT: None}
 
 
 @contextmanager
@@ -52,7 +55,10 @@ def started(work: Path, evidence: str | os.PathLike) -> Iterator[subprocess.Pope
     local = None if remote.is_remote(os.fspath(evidence)) else evidence
     engine = SAIL if (asked_for() or chosen(local)) == SAIL else SPARK
     command = [sys.executable, "-P", "-m", __name__, engine, *([] if local is None else [os.fspath(local)])]
-    with isolated(**places(work), **{PARENT: str(os.getpid()), ONE_THREAD: "1"}), errors_to(work / LOG, is_all=True):
+    with (
+        isolated(**environment(work), **{PARENT: str(os.getpid()), ONE_THREAD: "1"}),
+        errors_to(work / LOG, is_all=True),
+    ):
         process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
         )  # fmt: skip
@@ -83,10 +89,11 @@ def required_evidence(case: str | os.PathLike, ready: subprocess.Popen | None = 
     return f"Reading {count(len(found.files), 'file')}, {size:.1f} MB."
 
 
-def kernels(ready: subprocess.Popen | None = None, meanwhile: Callable[[], object] = lambda: None) -> type:
+def kernels(work: Path, ready: subprocess.Popen | None = None, meanwhile: Callable[[], object] = lambda: None) -> type:
     """A manager of kernels that leaves none of the processes that a kernel has started; its first kernel is `ready`.
 
-    `meanwhile` is called, in a thread, as soon as the kernel is at work.
+    How they are reached is in the folder `work`, and goes with it. `meanwhile` is called, in a thread, as soon as the
+    kernel is at work.
     """
     from jupyter_client.asynchronous.client import AsyncKernelClient
     from jupyter_client.manager import AsyncKernelManager
@@ -107,6 +114,10 @@ def kernels(ready: subprocess.Popen | None = None, meanwhile: Callable[[], objec
             Thread(target=meanwhile, daemon=True).start()
 
     class Kernels(AsyncKernelManager):
+        @default("connection_file")
+        def _reached_by(self) -> str:
+            return str(work / REACHED_BY)
+
         @default("client_factory")
         def _clients(self) -> type:
             return Client

@@ -291,12 +291,12 @@ def _execute(
     (work / "kernels" / KERNEL).mkdir(parents=True, exist_ok=True)
     (work / "kernels" / KERNEL / "kernel.json").write_text(json.dumps(started_as))
     failed = None
-    with isolated(**kernel.places(work), **more), errors_to(work / kernel.LOG):
+    with isolated(**kernel.environment(work), **more), errors_to(work / kernel.LOG):
         try:
             papermill.execute_notebook(
                 nbformat.read(source, as_version=4), str(target).replace("{", "{{").replace("}", "}}"),
                 dict(parameters), kernel_name=KERNEL, cwd=str(work), language="python", progress_bar=False,
-                extra_arguments=["--log-level=ERROR"], kernel_manager_class=kernel.kernels(ready, load),
+                extra_arguments=["--log-level=ERROR"], kernel_manager_class=kernel.kernels(work, ready, load),
                 shutdown_kernel="immediate", request_save_on_cell_execute=False,
             )  # fmt: skip
         except KeyboardInterrupt:

@@ -69,3 +69,31 @@ def test_a_verb_that_is_ended_leaves_nothing(verb, asked, tmp_path):
     left = {path.relative_to(place).as_posix() for path in place.rglob("*")} - {"table"}
     assert left <= ({"out", "out/investigate.ipynb"} if verb == "lab" else set())
     assert took < AT_MOST
+
+
+INTERRUPTED = """
+import os, signal, sys
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == wanted:
+            os.kill(os.getpid(), signal.SIGINT)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+wanted, sys.argv = sys.argv[1], ["mqforensics", "explain", "AMQ9777"]
+sys.meta_path.insert(0, Finder())
+from mqforensics.__main__ import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize(
+    ("loaded", "said"),
+    [("mqforensics.session", ""), ("mqforensics.case.settings", ""), ("mqforensics.tools.explain", "mqforensics: cancelled\n")],
+    ids=["package", "command line", "verb"],
+)  # fmt: skip
+def test_who_is_interrupted_while_it_loads_says_nothing_of_python(loaded, said, tmp_path):
+    """Before a verb begins it ends by the signal, which a shell calls 130, too."""
+    command = [sys.executable, "-P", "-c", INTERRUPTED, loaded]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)}
+    ended = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert (ended.returncode in (130, -signal.SIGINT), ended.stdout, ended.stderr) == (True, "", said)
+    assert not list(tmp_path.iterdir())

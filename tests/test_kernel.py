@@ -1,6 +1,7 @@
 """The kernel of a report loads while the report gets ready, and nothing of it stays behind."""
 
 import json
+import os
 import pkgutil
 import subprocess
 import sys
@@ -9,8 +10,9 @@ import time
 import psutil
 import pytest
 
-from mqforensics import kernel, questions
+from mqforensics import kernel, questions, sail
 from mqforensics.errors import CaseEmpty
+from mqforensics.files.isolation import isolated
 from mqforensics.report import report
 from mqforensics.session import ENGINE, SPARK, has_java
 from tests.writers.cases import SAMPLES
@@ -57,7 +59,17 @@ def test_it_ends_where_nobody_wants_it(tmp_path):
 
 
 def test_all_that_it_leaves_is_in_the_folder_of_the_report(tmp_path):
-    assert {str(tmp_path)} == {place[: len(str(tmp_path))] for place in kernel.places(tmp_path).values()}
+    told = kernel.environment(tmp_path)
+    assert told.pop(sail.CONNECT) is None  # an engine of its own, whichever this process has
+    assert {str(tmp_path)} == {place[: len(str(tmp_path))] for place in told.values()}
+    assert kernel.kernels(tmp_path)().connection_file == str(tmp_path / "connection.json")
+
+
+def test_its_environment_is_for_it_alone(monkeypatch):
+    monkeypatch.setenv(sail.CONNECT, "1")
+    with isolated(**{sail.CONNECT: None}, MORE="more"):
+        assert (os.environ.get(sail.CONNECT), os.environ["MORE"]) == (None, "more")
+    assert (os.environ[sail.CONNECT], os.environ.get("MORE")) == ("1", None)
 
 
 def test_a_kernel_that_ended_too_soon_is_replaced(monkeypatch, tmp_path):

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.abc import MetaPathFinder
@@ -66,18 +66,22 @@ class _Hiding(MetaPathFinder):
 
 
 @contextmanager
-def isolated(**more: str) -> Iterator[None]:
-    """What is started in here has a safe path, and `more` in its environment."""
+def isolated(**more: str | None) -> Iterator[None]:
+    """What is started in here has a safe path, and `more` in its environment; a name with None is not in it."""
     wanted = {"PYTHONSAFEPATH": "1", "PYTHONPATH": python_path(), **more}
     before = {name: os.environ.get(name) for name in wanted}
-    os.environ.update(wanted)
+    _set_environment(wanted)
     try:
         yield
     finally:
-        for name, value in before.items():
-            os.environ.pop(name, None)
-            if value is not None:
-                os.environ[name] = value
+        _set_environment(before)
+
+
+def _set_environment(wanted: Mapping[str, str | None]) -> None:
+    for name, value in wanted.items():
+        os.environ.pop(name, None)
+        if value is not None:
+            os.environ[name] = value
 
 
 @contextmanager
