@@ -11,12 +11,14 @@ A mask is put over a value alone, never over the name of its neighbour, and mask
 import re
 from base64 import b64decode
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mqforensics.privacy.secrets import NAMED, OF_MQ, STEMS, SUFFIX, is_secret
 
 STARS = "********"
+TEXTS = (str, dict, list)
+"""What has texts in it."""
 Span = tuple[int, int]
 """Where a secret begins and ends in a text."""
 
@@ -240,7 +242,8 @@ LOOKS = (
 HEX = "0:  "
 HEX_ROW = re.compile(r"\b[0-9A-Fa-f]{7}0:[ \t]{2,8}(?P<hex>(?:[0-9A-Fa-f]{2,8}[ \t]{1,3}){1,16})[^\n]*")
 """A row of a hex dump, which a text may quote."""
-SIGNS = tuple(dict.fromkeys((*STEMS, *(sign for look in LOOKS for sign in look.signs), "\\u00", HEX)))
+_EVERY_SIGN = dict.fromkeys((*STEMS, *(sign for look in LOOKS for sign in look.signs), "\\u00", HEX))
+SIGNS = tuple(sign for sign in _EVERY_SIGN if not any(one in sign for one in _EVERY_SIGN if one != sign))
 """Where none of these is in a text, in small letters, no secret is that has a name or such a look."""
 FOLDED = re.compile(
     r"\\u00(?:4[1-9a-fA-F]|5[0-9aA]|6[1-9a-fA-F]|7[0-9aA]|3[aAdD])|[\uff01-\uff5e\u200b-\u200d\u2060\ufeff\u00ad\u0130]"
@@ -256,10 +259,10 @@ LENGTHS = {"30": (14,), "36": (14,), "38": (14,), "39": (14,), "34": (15,), "37"
 """Digits of a card by the first ones of its number."""
 
 
-def may_hold(text: str) -> bool:
-    """Whether a secret may be in a text: quickly."""
+def may_hold(text: str, signs: Sequence[str] = SIGNS) -> bool:
+    """Whether a secret may be in a text: quickly. `signs`: those that are in a text of which this one is a part."""
     lower = text.lower()
-    for sign in SIGNS:  # this is asked of every row: any() takes twice as long
+    for sign in signs:  # this is asked of every row: any() takes twice as long
         if sign in lower:
             return True
     return not text.isascii() and FOLDED.search(text) is not None
@@ -267,19 +270,41 @@ def may_hold(text: str) -> bool:
 
 def row_without_secrets(row: Mapping[str, Any]) -> Mapping[str, Any]:
     """A row of a table whose texts, and values by their names, have a mask over every secret."""
-    texts = [str(value) for value in row.values() if isinstance(value, (str, dict, list))]
-    if not may_hold("\n".join(texts)):  # nor can one of its keys be the name of a secret: each has a sign in it
+    text = "\n".join(map(_shown, row.values()))
+    lower = text.lower()
+    signs = tuple([sign for sign in SIGNS if sign in lower])
+    if not signs and not may_hold(text, ()):  # nor is a key the name of a secret: each has a sign in it
         return row
-    return {name: hidden(name, value) for name, value in row.items()}
+    return {name: hidden(name, value, signs) for name, value in row.items()}
 
 
-def hidden(name: str, value: Any) -> Any:
+def _shown(value: Any) -> str:
+    """All texts of a value, with the keys of them."""
+    if not isinstance(value, TEXTS) or isinstance(value, str):
+        return value if isinstance(value, str) else ""
+    text = str(value)
+    return "\n".join(_texts(value)) if "\\" in text else text  # what nobody sees between letters is shown as an escape
+
+
+def _texts(value: Any) -> Iterator[str]:
+    parts = (*value, *value.values()) if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for one in parts:
+        yield from _texts(one)
+    if isinstance(value, str):
+        yield value
+
+
+def hidden(name: str, value: Any, signs: Sequence[str] = SIGNS) -> Any:
     """The value of a column or of a key in it, with a mask over every secret in its texts."""
     if isinstance(value, str):
-        return masked(value) if name != "file" and may_hold(value) else value
+        return masked(value) if name != "file" and may_hold(value, signs) else value
     if isinstance(value, Mapping):
-        return {key: STARS if _is_said(one) and is_secret(key) else hidden(key, one) for key, one in value.items()}
-    return [hidden(name, one) for one in value] if isinstance(value, list) else value
+        return {
+            key: (STARS if _is_said(one) and is_secret(key) else hidden(key, one, signs))
+            if isinstance(one, TEXTS) else one
+            for key, one in value.items()
+        }  # fmt: skip
+    return [hidden(name, one, signs) for one in value] if isinstance(value, list) else value
 
 
 def _is_said(value: Any) -> bool:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mqforensics.privacy.mask import STARS, masked, masked_lines, spans
+from mqforensics.privacy.mask import STARS, masked, masked_lines, row_without_secrets, spans
 from mqforensics.privacy.secrets import NAMES, STEMS, is_secret
 
 SECRET = "Gx7geheim41"
@@ -195,3 +195,11 @@ def test_bytes_of_a_hex_dump_are_no_card_whatever_they_add_up_to(row):
         row
     )
     assert STARS in masked("00000070:  3431 3131 2031   '4111 1111 1111 1111'")
+
+
+@pytest.mark.parametrize("row", [
+    {"inserts": {"at": "pass\u200bword=hunter2"}}, {"inserts": ["pas\u200bsword=hunter2"]},
+    {"inserts": {"at": ["pas\u00adsword=hunter2"]}},
+])  # fmt: skip
+def test_what_nobody_sees_in_the_name_of_a_secret_hides_it_in_no_column_with_keys(row):
+    assert "hunter2" not in str(row_without_secrets(row))
