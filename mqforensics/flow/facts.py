@@ -66,6 +66,7 @@ class Facts:
         """The queues that the application itself puts to."""
         self.dumps: Sequence = dumps
         self._after: dict[tuple, list[Proof]] = {}
+        self._dead: dict[str, str | None] = {}
 
     # Clocks
 
@@ -279,9 +280,11 @@ class Facts:
 
     def dead_letter_queue(self, manager: str) -> str | None:
         """The dead-letter queue that a queue manager names, else the one whose dump has dead-lettered messages."""
-        named = self.estate.manager(manager, "DEADQ").value
-        seen = {one.queue for one in self.sightings if one.reason is not None and manager in one.managers}
-        return named or (seen.pop() if len(seen) == 1 else None)
+        if manager not in self._dead:
+            named = self.estate.manager(manager, "DEADQ").value
+            seen = {one.queue for one in self.sightings if one.reason is not None and manager in one.managers}
+            self._dead[manager] = named or (seen.pop() if len(seen) == 1 else None)
+        return self._dead[manager]
 
     def is_dead(self, manager: str | None, queue: str | None) -> bool:
         """Whether a queue is the dead-letter queue of its queue manager."""

@@ -46,6 +46,8 @@ ZONES, FRESH = timedelta(minutes=30), timedelta(seconds=30)
 WINTER = datetime(2000, 1, 1)
 """A time for what prints none."""
 NOTHING_SAID = Given()
+KEPT = 50_000
+"""So many facts are kept to be asked again: ten thousand requests, each with its own put time, fill no memory."""
 
 
 class Estate:
@@ -69,6 +71,9 @@ class Estate:
         self._shown_clocks, self._shown_platforms = dict(clocks or {}), dict(platforms or {})
         self._clocks: dict[str, Clock] = {}
         self._platforms: dict[str | None, str] = {}
+        self._named: dict[tuple, list[Row]] = {}
+        self._facts: dict[tuple, Fact] = {}
+        self._newest: dict[tuple[int, ...], tuple[Sequence[Row], list[Row]]] = {}
         settled, self.disputed = undisputed([_of_its_member(Row.of(one)) for one in rows])
         """By the name of a queue manager why it is open whose captures of that name are; no row of these is here."""
         self.nameless = [row for row in settled if row.type in QUEUES and not row.queue_manager]
@@ -106,6 +111,12 @@ class Estate:
 
         An object whose name is not known (None) is none of those in the evidence.
         """
+        key = manager, tuple(types), name
+        if key not in self._named:
+            _keep(self._named, key, self._of(*key))
+        return list(self._named[key])
+
+    def _of(self, manager: str | None, types: tuple[str, ...], name: str | EllipsisType | None) -> list[Row]:
         tables = [self._rows.get((manager, kind), {}) for kind in types]
         if name is ...:
             return [row for table in tables for rows in table.values() for row in rows]
@@ -147,13 +158,17 @@ class Estate:
     def fact(self, manager: str | None, types: Iterable[str], name: str | EllipsisType | None, attribute: str,
              since: Span | None = None) -> Fact:  # fmt: skip
         """What the evidence says of an attribute of an object; `since`: only captures surely after that `Span`."""
-        found = self.fact_of(self.of(manager, types, name), attribute, since)
-        members = {one.row.queue_manager for one in found.seen}
-        return found if manager in members or not members else replace(found, by=", ".join(sorted(members)))
+        key = manager, tuple(types), name, attribute, since
+        if key not in self._facts:
+            found = self.fact_of(self.of(manager, key[1], name), attribute, since)
+            members = {one.row.queue_manager for one in found.seen}
+            known = manager in members or not members
+            _keep(self._facts, key, found if known else replace(found, by=", ".join(sorted(members))))
+        return self._facts[key]
 
     def manager(self, manager: str | None, attribute: str, since: Span | None = None) -> Fact:
         """What the evidence says of an attribute of a queue manager."""
-        return self.fact_of(self.of(manager, ("QMGR",)), attribute, since)
+        return self.fact(manager, ("QMGR",), ..., attribute, since)
 
     def fact_of(self, rows: Sequence[Row], attribute: str, since: Span | None = None) -> Fact:
         """The same for rows already chosen."""
@@ -170,7 +185,13 @@ class Estate:
 
     def newest(self, rows: Sequence[Row]) -> list[Row]:
         """The rows that no other row of these is later than."""
-        return [row for row in rows if not any(self._supersedes(other, row) for other in rows)]
+        if len(rows) < 2:
+            return list(rows)
+        key = tuple(map(id, rows))
+        if key not in self._newest:  # the rows are kept with it: no other row has the identity of one of them
+            found = [row for row in rows if not any(self._supersedes(other, row) for other in rows)]
+            _keep(self._newest, key, (tuple(rows), found))
+        return list(self._newest[key][1])
 
     def _supersedes(self, one: Row, other: Row) -> bool:
         if one.capture == other.capture:
@@ -431,6 +452,13 @@ def _of_its_member(row: Row) -> Row:
     if not scope or scope == row.queue_manager:
         return row
     return replace(row, queue_manager=None if scope == "*" else scope)
+
+
+def _keep(known: dict, key: tuple, value: object) -> None:
+    """Keeps what was found to be asked again."""
+    if len(known) >= KEPT:
+        known.clear()
+    known[key] = value
 
 
 def _is_shared(row: Row) -> bool:
