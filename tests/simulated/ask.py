@@ -49,10 +49,14 @@ def rows_of(name: str, data: bytes) -> tuple[str | None, list]:
     head = data[: formats.HEAD]
     before = _formats.get(name)
     if not before or formats.named(before[0]).sniff(head) != before[1]:
-        found = next((one for one in COMMON if formats.named(one).sniff(head) >= SURE), None) or formats.identify(head)
-        if not found:
-            return None, []
-        before = _formats[name] = found, formats.named(found).sniff(head)
+        each = ((one, formats.named(one).sniff(head)) for one in COMMON)
+        before = next((one for one in each if one[1] >= SURE), None)
+        if not before:
+            found = formats.identify(head)
+            if not found:
+                return None, []
+            before = found, formats.named(found).sniff(head)
+        _formats[name] = before
     module, rows = formats.named(before[0]), []
     for row in source.rows(module, Stretch(data, name)):
         rows += row.to_pylist() if isinstance(row, pa.RecordBatch) else [row]
