@@ -992,9 +992,22 @@ def no_discard_asked(f: Facts, it: Literal):
 # Dead letters -------------------------------------------------------------------------------------------------------
 
 
+def _channels_to(f: Facts, manager: str) -> list[str]:
+    """The channels on the way over which messages come to a queue manager."""
+    return sorted({name for hop in f.legs if hop.partner == manager for name in hop.channels})
+
+
 def _receiver_rows(f: Facts, manager: str) -> list[Row]:
-    channels = {name for hop in f.legs if hop.partner == manager for name in hop.channels}
-    return [row for name in sorted(channels) for row in checks.receivers(f.estate, manager, name)]
+    return [row for name in _channels_to(f, manager) for row in checks.receivers(f.estate, manager, name)]
+
+
+def _uses_dead_letters(f: Facts, manager: str, channel: str) -> list[Proof]:
+    """The proofs that the receiving end of a channel uses the dead-letter queue; assumed where nobody shows it."""
+    rows = [row for row in checks.receivers(f.estate, manager, channel) if "USEDLQ" in row.attributes]
+    if any(row.attributes["USEDLQ"] != "YES" for row in rows):
+        return []
+    shown = [combined(f.after(row), f.unaltered(row, "USEDLQ", "YES")) for row in rows]
+    return combined(*shown) if rows else [taken("DEFAULT", manager, channel, "USEDLQ", "YES")]
 
 
 def dead_letters_not_used(f: Facts, it: Literal):
@@ -1026,19 +1039,16 @@ def dead_letters_used(f: Facts, it: Literal):
             continue
         if absence.proof(f.estate.absences(it.queue_manager), ("QUEUE", "QLOCAL"), name):
             continue  # it is not defined
-        receivers = _receiver_rows(f, it.queue_manager)
-        used = [one for one in receivers if "USEDLQ" in one.attributes]
-        if any(one.attributes["USEDLQ"] != "YES" for one in used):
+        used = [
+            _uses_dead_letters(f, it.queue_manager, channel) for channel in _channels_to(f, it.queue_manager) or [name]
+        ]
+        if not all(used):
             continue
-        ready = [combined(f.after(one), f.unaltered(one, "USEDLQ", "YES")) for one in used]
-        if not used:
-            about = next((one.name for one in receivers), None)
-            ready = [[taken("DEFAULT", it.queue_manager, about or name, "USEDLQ", "YES")]]
         queue = Literal("accepted", it.queue_manager, name)
         takes = [proof for proof, _ in put_enabled(f, queue)]
         room = [proof for proof, _ in had_room(f, queue)]
         may = [taken("FITS", it.queue_manager, name) | taken("AUTHORISED", it.queue_manager, name)]
-        for proof in combined(f.after(row), f.unaltered(row, "DEADQ", name), *ready, takes, room, may):
+        for proof in combined(f.after(row), f.unaltered(row, "DEADQ", name), *used, takes, room, may):
             yield proof, [row.place("DEADQ")]
 
 
