@@ -15,6 +15,7 @@ import traceback
 from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -53,12 +54,15 @@ def is_installed() -> bool:
     return tuple(map(int, version("pyspark").split(".")[:2])) <= TAKEN
 
 
+_NUMBERS = count(1)
+
+
 class Server:
     """Sail, started and not yet waited for; it ends with this process, or with `stop`."""
 
     def __init__(self, is_copy: bool = False):
         """`is_copy`: of this process as it is, with all that it has loaded; it must have one thread."""
-        self.socket = private_folder() / "sail"
+        self.socket = private_folder() / f"sail{next(_NUMBERS)}"  # an earlier one may be there, stopped or not
         if not is_installed():
             raise SailNotUsable(INSTALL)
         if len(os.fsencode(self.socket)) > LONGEST:

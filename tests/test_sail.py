@@ -134,6 +134,124 @@ def test_it_goes_with_its_process_and_has_a_network_of_its_own():
     assert not server.is_running() or server.status() == psutil.STATUS_ZOMBIE
 
 
+OTHER_ACCOUNT = """
+import encodings.idna, os, socket, sys  # what another account may not load
+import grpc
+os.environ["SPARK_CONNECT_MODE_ENABLED"] = "1"
+from pyspark.sql.connect.client import DefaultChannelBuilder
+from pyspark.sql.connect.session import SparkSession
+way_in, port, process, evidence, account = sys.argv[1:]
+
+class Channel(DefaultChannelBuilder):
+    def toChannel(self):
+        return self._insecure_channel(f"unix:{way_in}")
+
+def read():
+    to = Channel("sc://localhost", [("grpc.default_authority", "localhost")])
+    grpc.channel_ready_future(to.toChannel()).result(5)
+    return SparkSession.builder.channelBuilder(to).create().read.text(evidence).count()
+
+def reach():
+    with socket.socket(socket.AF_UNIX) as one:
+        one.connect(way_in)
+
+WAYS = {
+    "port": lambda: socket.create_connection(("127.0.0.1", int(port)), 2), "socket": reach, "read": read,
+    "network": lambda: open(f"/proc/{process}/ns/net").close(), "file": lambda: open(evidence).close(),
+}
+if int(account):
+    os.setgroups([])
+    os.setgid(int(account))
+    os.setuid(int(account))
+for name, way in WAYS.items():
+    try:
+        print(name, way())
+    except Exception as problem:
+        print(name, type(problem).__name__)
+os._exit(0)
+"""
+NOBODY = 65534
+
+
+@usable
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can be a second account")
+def test_a_second_account_cannot_read_a_case(tmp_path):
+    """What the same program reads as the account that has the session, it cannot reach as another one."""
+    tmp_path.chmod(0o700)
+    evidence = tmp_path / "qm.txt"
+    evidence.write_text("DISPLAY QMGR\nAMQ8408I: secret\n")
+    asked = python(WAITING)
+    assert asked.stdout.readline() == "there\n"
+    try:
+        [server] = [one for one in psutil.Process(asked.pid).children() if sail.SERVER in one.cmdline()]
+        listening = [line.split() for line in Path(f"/proc/{server.pid}/net/tcp").read_text().splitlines()[1:]]
+        [port] = {str(int(row[1].partition(":")[2], 16)) for row in listening if row[3] == "0A"}
+        told = {}
+        for account in (0, NOBODY):
+            arguments = (server.cmdline()[-1], port, str(server.pid), str(evidence), str(account))
+            lines = python(OTHER_ACCOUNT, *arguments).communicate()[0].splitlines()
+            told[account] = dict(line.split(" ", 1) for line in lines)
+    finally:
+        asked.kill()
+        asked.wait()
+    assert told[0] == {
+        "port": "ConnectionRefusedError",
+        "socket": "None",
+        "read": "2",
+        "network": "None",
+        "file": "None",
+    }
+    assert told[NOBODY] == {
+        "port": "ConnectionRefusedError", "socket": "PermissionError", "read": "FutureTimeoutError",
+        "network": "PermissionError", "file": "PermissionError",
+    }  # fmt: skip
+
+
+REACHED = """
+import subprocess, sys
+import psutil
+from mqforensics import sail, session
+from mqforensics.session import started
+code = "import sys; from mqforensics import sail_server; sail_server.own_network = lambda: False; sail_server.serve(sys.argv[1])"
+sail._new_process = lambda path: subprocess.Popen(
+    [sys.executable, "-c", code, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True)
+sys.modules["mqforensics.session"].has_java = lambda: False
+try:
+    session(evidence=sys.argv[1])
+except sail.SailNotUsable as problem:
+    print(problem)
+print(len(psutil.Process().children()))
+print(session("sail").range(3).count())
+"""
+
+
+@usable
+def test_a_sail_that_others_reach_is_never_chosen_by_itself():
+    """Where the system gives it no network of its own, it is ended again; whoever asks for it by name has it."""
+    told, _ = python(REACHED, str(SAMPLES / "walk_no_dlq")).communicate()
+    assert told.splitlines() == [sail.EXPOSED, "0", "3"]
+
+
+@pytest.mark.parametrize("java", [True, False])
+def test_where_others_reach_sail_spark_is_taken(monkeypatch, java):
+    of_session = sys.modules["mqforensics.session"]
+
+    def connected(is_asked_for):
+        assert not is_asked_for
+        raise sail.SailNotUsable(sail.EXPOSED)
+
+    for name, value in {"_running": lambda: None, "chosen": lambda _: SAIL, "has_java": lambda: java,
+                        "_spark": lambda: "Spark"}.items():  # fmt: skip
+        monkeypatch.setattr(of_session, name, value)
+    monkeypatch.delenv(ENGINE, raising=False)
+    monkeypatch.setattr(sail, "connected", connected)
+    if java:
+        assert of_session.started(evidence="case") == "Spark"
+    else:
+        with pytest.raises(sail.SailNotUsable, match="other users of the machine"):
+            of_session.started(evidence="case")
+
+
 COPIED = """
 import os, psutil
 from mqforensics import questions, sail, session
