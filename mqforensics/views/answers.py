@@ -19,6 +19,7 @@ from mqforensics.views.export import ExportBar, export
 from mqforensics.views.notes import noted
 from mqforensics.views.source import LinkedAnswer, SourceView
 from mqforensics.views.templates import rendered, said
+from mqforensics.views.unopened import Unopened
 
 QUESTIONS = {
     "walk": "Walk", "refused": "Refused", "poison": "Poison", "browse": "Browse", "handler": "Rules",
@@ -189,15 +190,17 @@ class TwoOverviews(widgets.VBox):
     def __init__(self, overview: OverviewTab, run: Callable, cases: list[tuple[str, str]], opened: Callable):
         """`cases`: names and paths to choose from; `opened(path)` gives the case, or None where it cannot be opened."""
         self.overview, self.opened = overview, opened
-        self.other = OverviewTab(run, lambda counts: None, overview.output)
+        self._unopened = Unopened()
+        with self._unopened():
+            self.other = OverviewTab(run, lambda counts: None, overview.output)
         self.which = widgets.Dropdown(options=[("no other case", ""), *cases], description="Beside it",
                                       layout={"width": "420px"})  # fmt: skip
         self.which.observe(lambda _: self.choose(), "value")
         self.other.layout.display = "none"
         for one in (self.overview, self.other):
             one.layout.flex, one.layout.min_width = "1 1 360px", "0"
-        both = widgets.HBox([self.overview, self.other], layout={"flex_flow": "row wrap"})
-        super().__init__([self.which, both])
+        self.both = widgets.HBox([self.overview], layout={"flex_flow": "row wrap"})
+        super().__init__([self.which, self.both])
 
     @property
     def value(self) -> str:
@@ -207,6 +210,9 @@ class TwoOverviews(widgets.VBox):
     def choose(self) -> None:
         """Show the overview of the chosen case beside the first one; of none, the first alone."""
         case = self.opened(self.value) if self.value else None
+        if case:
+            self._unopened.open()
+            self.both.children = [self.overview, self.other]
         self.other.layout.display = None if case else "none"
         if case:
             self.other.load(case)

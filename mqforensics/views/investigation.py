@@ -22,6 +22,7 @@ from mqforensics.views.request import WalkTab
 from mqforensics.views.span import Span, TimelineTab, told
 from mqforensics.views.tables import TablesTab
 from mqforensics.views.templates import said
+from mqforensics.views.unopened import Unopened
 
 OVERVIEW, LETTERS, TABLES = "Overview", "Dead letters", "Tables"
 LISTS = ("errors",)
@@ -47,16 +48,24 @@ class Investigation(widgets.VBox):
         self.picker = CasePicker(*places, case=case, chosen=self.pick, keep=self.output)
         self.headline, self.inventory = widgets.HTML(), Inventory()
         self.marks = RowMarks(self._marked)
-        self.letters = LettersTab(self.bar.run, self.output, self.marks)
-        self.answers = {question: AnswerTab(question, self.bar.run, self.output) for question in QUESTIONS}
-        self.answers["walk"] = WalkTab(self.bar.run, self.output)
-        self.answers["timeline"] = TimelineTab(self.bar.run, self.narrow, self.output)
-        self.tables = TablesTab(self.bar.run, self.output, self.marks)
+        self._unopened: dict[int, Unopened] = {}
+        self.letters = self._later(1, LettersTab, self.bar.run, self.output, self.marks)
+        made = {"walk": (WalkTab, self.bar.run), "timeline": (TimelineTab, self.bar.run, self.narrow)}
+        self.answers: dict[str, Any] = {
+            question: self._later(at, *made.get(question, (AnswerTab, question, self.bar.run)), self.output)
+            for at, question in enumerate(QUESTIONS, 2)
+        }
+        self.tables = self._later(len(QUESTIONS) + 2, TablesTab, self.bar.run, self.output, self.marks)
         self.overview = OverviewTab(self.bar.run, self._told, self.output)
         offered = [tuple(one) for one in self.picker.cases[["case", "path"]].itertuples(index=False)]
         self.two = TwoOverviews(self.overview, self.bar.run, offered, self._other)
-        tabs = [self.two, self.letters, *self.answers.values(), self.tables]
-        self.tabs = widgets.Tab(tabs, titles=(OVERVIEW, LETTERS, *QUESTIONS.values(), TABLES), selected_index=0)
+        self._tabs = [self.two, self.letters, *self.answers.values(), self.tables]
+        blank = widgets.Box()
+        self.tabs = widgets.Tab(
+            [self.two, *[blank] * (len(self._tabs) - 1)],
+            titles=(OVERVIEW, LETTERS, *QUESTIONS.values(), TABLES),
+            selected_index=0,
+        )
         self.tabs.observe(lambda _: self.look(), "selected_index")
         self.notes = NoteForm()
         self.held = widgets.Accordion([self.inventory], titles=("Inventory",), selected_index=0)
@@ -68,6 +77,12 @@ class Investigation(widgets.VBox):
         if spark is None:
             evidence = self.picker.value or None
             self.bar.run("Starting the engine", lambda: session(evidence=evidence), self._started)
+
+    def _later(self, at: int, kind: type, *given: Any) -> Any:
+        """A tab that the browser hears of when it is looked at."""
+        self._unopened[at] = Unopened()
+        with self._unopened[at]():
+            return kind(*given)
 
     def _started(self, spark: SparkSession) -> None:
         self.spark = self.bar.spark = spark
@@ -135,8 +150,12 @@ class Investigation(widgets.VBox):
 
     def look(self) -> None:
         """Ask the question of the tab that is in front."""
+        at = self.tabs.selected_index or 0
+        if at in self._unopened:
+            self._unopened.pop(at).open()
+            self.tabs.children = [self._tabs[nth] if nth == at else one for nth, one in enumerate(self.tabs.children)]
         if self.case:
-            self.tabs.children[self.tabs.selected_index or 0].look()
+            self._tabs[at].look()
 
     def _told(self, counts: Mapping[str, int]) -> None:
         self.held.selected_index = None  # the answer is there now
