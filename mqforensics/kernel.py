@@ -1,8 +1,9 @@
-"""The process that a report's notebook runs in: it loads what the cells need while the report looks at its evidence.
+"""The process that a notebook of ours runs in: it loads what the cells need while a report looks at its evidence, or
+while JupyterLab starts.
 
-`python -P -m mqforensics.kernel ENGINE [EVIDENCE]` loads, says on a line how much evidence there is, and starts Sail
-where that will answer. Then it reads from standard input, as a line of JSON, what a kernel of Jupyter is started with:
-its arguments, environment and folder. It ends where that stream ends without one.
+`python -P -m mqforensics.kernel ENGINE EVIDENCE MODULE…` loads, says on a line how much evidence there is, and starts
+Sail where that will answer. Then it reads from standard input, as a line of JSON, what a kernel of Jupyter is started
+with: its arguments, environment and folder. It ends where that stream ends without one.
 """
 
 import gc
@@ -10,7 +11,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
@@ -49,12 +50,17 @@ def environment(work: Path) -> dict[str, str | None]:
 
 
 @contextmanager
-def started(work: Path, evidence: str | os.PathLike) -> Iterator[subprocess.Popen]:
-    """A process that gets ready to be the kernel for `evidence`; it ends with this block."""
-    # Asking elsewhere for sizes would be waited for.
-    local = None if remote.is_remote(os.fspath(evidence)) else evidence
-    engine = SAIL if (asked_for() or chosen(local)) == SAIL else SPARK
-    command = [sys.executable, "-P", "-m", __name__, engine, *([] if local is None else [os.fspath(local)])]
+def started(
+    work: Path, evidence: str | os.PathLike, modules: Sequence[str] = LOADED
+) -> Iterator[subprocess.Popen]:  # fmt: skip
+    """A process that gets ready to be the kernel for `evidence` and loads `modules`; it ends with this block.
+
+    `evidence` is blank where there is none yet.
+    """
+    path = os.fspath(evidence)
+    local = "" if remote.is_remote(path) else path  # asking elsewhere for sizes would be waited for
+    engine = SAIL if (asked_for() or chosen(local or None)) == SAIL else SPARK
+    command = [sys.executable, "-P", "-m", __name__, engine, local, *modules]
     with (
         isolated(**environment(work), **{PARENT: str(os.getpid()), ONE_THREAD: "1"}),
         errors_to(work / LOG, is_all=True),
@@ -99,8 +105,6 @@ def kernels(work: Path, ready: subprocess.Popen | None = None, meanwhile: Callab
     from jupyter_client.manager import AsyncKernelManager
     from traitlets import default
 
-    waiting = [ready] if ready else []
-
     class Client(AsyncKernelClient):
         async def wait_for_ready(self, timeout: float | None = None) -> None:
             channel = self.iopub_channel
@@ -113,7 +117,7 @@ def kernels(work: Path, ready: subprocess.Popen | None = None, meanwhile: Callab
                 del channel.get_msg
             Thread(target=meanwhile, daemon=True).start()
 
-    class Kernels(AsyncKernelManager):
+    class Kernels(taking(ready, AsyncKernelManager)):
         @default("connection_file")
         def _reached_by(self) -> str:
             return str(work / REACHED_BY)
@@ -122,6 +126,14 @@ def kernels(work: Path, ready: subprocess.Popen | None = None, meanwhile: Callab
         def _clients(self) -> type:
             return Client
 
+    return Kernels
+
+
+def taking(ready: subprocess.Popen | None, kind: type) -> type:
+    """A manager of kernels of this kind, whose first kernel is `ready`; it ends all that a kernel has started."""
+    waiting = [ready] if ready else []
+
+    class Taking(kind):
         async def _async_launch_kernel(self, kernel_cmd: list[str], **kw: Any) -> None:
             if not waiting or waiting[0].poll() is not None:
                 await super()._async_launch_kernel(kernel_cmd, **kw)
@@ -140,10 +152,10 @@ def kernels(work: Path, ready: subprocess.Popen | None = None, meanwhile: Callab
             await super()._async_kill_kernel(restart)
             end_group(group)
 
-    return Kernels
+    return Taking
 
 
-def _load(engine: str, evidence: str | None, telling: BinaryIO) -> None:
+def _load(engine: str, evidence: str, modules: Sequence[str], telling: BinaryIO) -> None:
     os.environ.update(DRAWS_INTO)
     import_module("pandas")
     with telling, suppress(Exception):  # whoever asked looks then, too, and says what is wrong
@@ -151,7 +163,7 @@ def _load(engine: str, evidence: str | None, telling: BinaryIO) -> None:
     import_module("mqforensics.questions").load()
     if engine == SAIL:
         sail.start_ahead()  # with all of that, which its functions need
-    for name in (*LOADED, *([CONNECT] if engine == SAIL else [])):
+    for name in (*modules, *([CONNECT] if engine == SAIL else [])):
         import_module(name)
 
 
@@ -160,13 +172,16 @@ def main() -> None:
     gc.disable()  # what is loaded stays: looking for garbage among it takes a fifth of the time
     telling = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    _load(sys.argv[1], next(iter(sys.argv[2:]), None), telling)
+    engine, evidence, *modules = sys.argv[1:]
+    _load(engine, evidence, modules, telling)
     gc.freeze()
     gc.enable()
     line = sys.stdin.buffer.readline()
     if not line:
         return
     told = json.loads(line)
+    for name in set(environment(Path())) - told["environment"].keys():
+        os.environ.pop(name, None)
     os.environ.update(told["environment"])
     os.chdir(told["folder"])
     sys.argv[1:] = told["arguments"]

@@ -16,15 +16,18 @@ from pathlib import Path
 from urllib.parse import quote
 from urllib.request import Request, urlopen
 
-from nbformat.sign import NotebookNotary
-
+from mqforensics import lab_server
 from mqforensics.errors import FolderExpected, MQForensicsError
 from mqforensics.files import files
-from mqforensics.files.isolation import isolated, run_with_children, scratch_folder
+from mqforensics.files.isolation import isolated, run_with_children, scratch_folder, without
 from mqforensics.files.output import make_folder, require_folder, write_file
 from mqforensics.files.remote import is_remote, masked
-from mqforensics.report import notebook_path
+from mqforensics.report import UNNEEDED, notebook_path
 from mqforensics.validation import PathExpected
+
+with without(*UNNEEDED):
+    import nbformat
+    from nbformat.sign import NotebookNotary
 
 NOTEBOOK, NO_BROWSER = "investigate.ipynb", "--no-browser"
 FOLDED = "# The desk. A click on the three dots shows what it is made with."
@@ -67,7 +70,9 @@ def lab(case: str | os.PathLike, folder: str | os.PathLike, options: Sequence[st
         with isolated(TMPDIR=str(scratch), JUPYTER_RUNTIME_DIR=str(runtime), JUPYTER_TOKEN=token):
             (scratch / "settings").mkdir()
             (scratch / "settings" / "overrides.json").write_text(json.dumps(SETTINGS))
-            command = [sys.executable, "-m", "jupyterlab", *OPTIONS, f"--ServerApp.root_dir={notebook.parent}",
+            where = os.path.abspath(case) if case and not is_remote(os.fspath(case)) else ""
+            command = [sys.executable, "-P", "-m", lab_server.__name__, where, *OPTIONS,
+                       f"--ServerApp.root_dir={notebook.parent}",
                        f"--LabApp.app_settings_dir={scratch / 'settings'}", NO_BROWSER,
                        *(one for one in options if one != NO_BROWSER)]  # fmt: skip
             begin = partial(_show_desk, notebook=notebook, runtime=runtime, browse=NO_BROWSER not in options)
@@ -106,8 +111,8 @@ def _server(process: subprocess.Popen, runtime: Path) -> dict | None:
 
 def _run(notebook: Path, server: dict, runtime: Path) -> None:
     """Run the cells of the desk in a session of the server and keep what they show in the notebook."""
-    import nbformat
-    from jupyter_client import BlockingKernelClient
+    with without(*UNNEEDED):
+        from jupyter_client import BlockingKernelClient
 
     node = nbformat.read(notebook, as_version=4)
     if node.metadata.get("mqforensics") != _digest(node):
@@ -119,7 +124,7 @@ def _run(notebook: Path, server: dict, runtime: Path) -> None:
         kernel = json.load(answer)["kernel"]["id"]
     client = BlockingKernelClient(connection_file=str(runtime / f"kernel-{kernel}.json"))
     client.load_connection_file()
-    client.start_channels()
+    client.start_channels(hb=False)  # a kernel that is slow to answer at first is not dead
     try:
         client.wait_for_ready(timeout=PATIENCE)
         for cell in (one for one in node.cells if one.cell_type == "code"):
@@ -146,9 +151,9 @@ def prepared(case: str | os.PathLike, folder: str | os.PathLike, **known: list[s
     evidence is none of this user's. Raises `FolderExpected` where it is not trusted or for another case, `FileExpected`
     where it is a link, `CaseNotFound` where there is no case.
     """
-    import nbformat
-    from papermill.iorw import load_notebook_node
-    from papermill.parameterize import parameterize_notebook
+    with without(*UNNEEDED):
+        from papermill.iorw import load_notebook_node
+        from papermill.parameterize import parameterize_notebook
 
     target = Path(folder) / NOTEBOOK
     path = os.path.abspath(case) if case else ""
@@ -187,8 +192,6 @@ def _digest(node) -> str:
 
 
 def _is_trusted(notebook: Path) -> bool:
-    import nbformat
-
     try:
         return NotebookNotary().check_signature(nbformat.read(notebook, as_version=4))
     except (ValueError, OSError, AttributeError, TypeError, RecursionError):  # it is not a notebook

@@ -9,6 +9,8 @@ import time
 
 import psutil
 import pytest
+from jupyter_core.utils import run_sync
+from jupyter_server.services.kernels.kernelmanager import ServerKernelManager
 
 from mqforensics import kernel, questions, sail
 from mqforensics.errors import CaseEmpty
@@ -108,3 +110,21 @@ def test_an_interrupted_report_leaves_no_process(tmp_path):
     took = time.monotonic() - begun
     psutil.wait_procs(children, 2)
     assert not [one for one in children if one.is_running() and one.status() != psutil.STATUS_ZOMBIE] and took < 20
+
+
+def test_jupyterlab_takes_the_kernel_that_got_ready(tmp_path):
+    with kernel.started(tmp_path, "", ("ipykernel.kernelapp",)) as ready:
+        manager = kernel.taking(ready, ServerKernelManager)(connection_file=str(tmp_path / "kernel.json"))
+        run_sync(manager.start_kernel)(cwd=str(tmp_path))
+        assert manager.provisioner.pid == ready.pid
+        client = manager.blocking_client()
+        client.start_channels(hb=False)
+        client.wait_for_ready(timeout=60)
+        said = []
+        client.execute_interactive("import os; print(os.getcwd(), os.getpid(), 'IPYTHONDIR' in os.environ)",
+                                   output_hook=said.append, timeout=60)  # fmt: skip
+        client.stop_channels()
+        run_sync(manager.shutdown_kernel)(now=True)
+    told = [one["content"]["text"].split() for one in said if one["msg_type"] == "stream"]
+    assert told == [[str(tmp_path), str(ready.pid), "False"]]
+    assert not psutil.pid_exists(ready.pid)

@@ -89,9 +89,10 @@ def test_jupyterlab_is_started_on_the_loopback_alone_and_fetches_nothing(made, m
     assert lab.lab("", made.parent) == 0
     [(command, folder)] = asked
     assert "--ip=127.0.0.1" in command and f"--ServerApp.root_dir={made.parent}" in command
+    assert command[1:5] == ["-P", "-m", "mqforensics.lab_server", ""]
     assert os.path.basename(folder).startswith("mqforensics-") and "--no-browser" in command
     app = LabApp()
-    app.parse_command_line(command[3:])
+    app.parse_command_line(command[5:])
     app.update_config(app.cli_config)
     assert (
         app.news_url is None
