@@ -45,6 +45,8 @@ WORDS = {
 }
 NAMES = {"IPPROCS": "readers", "OPPROCS": "writers", "TRIGGER": "trigger", "NOTRIGGER": "trigger", "STATUS": "status"}
 """Attributes that the model calls otherwise than by their small letters."""
+OF_WHAT_IS_THERE = ("LGETTIME", "MSGAGE", "THE MESSAGE")
+"""What changes when a message leaves its queue."""
 
 
 @dataclass(frozen=True)
@@ -288,6 +290,8 @@ def _stands(a: About) -> bool:
     """The state has been so since the put; a depth, where it never fell below what is shown."""
     if (a.attribute or "").upper() in ("CURDEPTH", "DEPTH"):
         return not any(kind == "got" for kind in _depth_changes(a))
+    if (a.attribute or "").upper() in OF_WHAT_IS_THERE:
+        return not _left(a)
     if (a.attribute or "").upper() == "XMITQ":  # which channels name it
         return not a.deeds("unserved")
     if a.attribute is None:
@@ -296,6 +300,15 @@ def _stands(a: About) -> bool:
             thing.changed(key, a.since, a.until) for thing in a.things() for key in keys if hasattr(thing, key)
         )
     return _unaltered(a)
+
+
+def _left(a: About) -> bool:
+    """Whether the message left the queue in its time."""
+    moves = zip(a.message.history, a.message.history[1:], strict=False)
+    return any(
+        a.manager in (None, before[1]) and a.object in before[2:] and a.since < at <= a.until
+        for (_, before), (at, _) in moves
+    )
 
 
 def _nothing_since(a: About) -> bool:

@@ -96,6 +96,7 @@ def story():
         ("UNALTERED", {"object": "L", "attribute": "PUT", "to": "2026-03-02T13:01:00"}, False),
         ("STANDS", {"object": "L", "attribute": "PUT", "value": "DISABLED"}, False),
         ("STANDS", {"object": "L", "attribute": "GET"}, True),
+        ("STANDS", {"object": "L", "attribute": "LGETTIME"}, True),
         ("DEFAULT", {"object": "L", "attribute": "MAXDEPTH", "value": "5000"}, False),
         ("DEFAULT", {"object": "L", "attribute": "GET", "value": "ENABLED"}, True),
         ("ZONE", {"value": "UTC"}, False),
@@ -123,6 +124,9 @@ def test_what_is_done_to_a_queue_manager_makes_assumptions_about_it_false(story)
     story.captures.append(Capture("c.txt", "QM.B", 300.0, "display"))
     for key in ("NOT_SWITCHED", "NOT_CLEARED"):
         assert true_of(story, {"key": key, "queue_manager": "QM.B", "object": "L"}) is False
+    for attribute in ("LGETTIME", "MSGAGE", "the message"):
+        stands = {"key": "STANDS", "queue_manager": "QM.B", "object": "L", "attribute": attribute}
+        assert true_of(story, stands) is False
     assert true_of(story, {"key": "NO_RESTART", "queue_manager": "QM.B"}) is False
     assert estate.managers["QM.B"].local(150).hour == 13 and estate.managers["QM.B"].local(250).hour == 14
     assert story.message.place == ("purged", "QM.B", "L") and ("CLEARED", "QM.B", "L") in statements(
