@@ -7,9 +7,9 @@ import pytest
 from tests.noninterference import free_text
 from tests.noninterference.renaming import Renaming, names_of
 from tests.noninterference.run import EACH, Broken, folders, tried
-from tests.simulated.ask import ask, forget, rows_of, tables_of
+from tests.simulated.ask import Said, ask, forget, rows_of, tables_of
 from tests.simulated.incidents import incident
-from tests.simulated.mutate import deferred
+from tests.simulated.mutate import broken, deferred
 from tests.simulated.wide import WIDE
 
 NAMES = {
@@ -132,7 +132,9 @@ def test_the_end_that_dead_lettered_is_told_by_its_reason_with_and_without_displ
     assert tried((9_100_150, "", "walk")).broken == []  # 2218: only a sending channel gives it
 
 
-@pytest.mark.parametrize("seed", [9_700_603, 9_700_719, 9_900_022, 9_900_067, 555_017, 20_065, 31_100_155])
+@pytest.mark.parametrize(
+    "seed", [9_700_603, 9_700_719, 9_900_022, 9_900_067, 555_017, 20_065, 31_100_054, 31_100_142, 31_100_155]
+)
 def test_what_once_broke_a_law_does_so_no_more(seed):
     assert tried((seed, "", "walk")).broken == []
 
@@ -157,3 +159,29 @@ def test_what_is_broken_says_which_case_and_how():
         Broken("seed 1", "text", "x").kind == "text"
         and len(list(deferred({"a.txt": b"one\n", "case.json": b"{}"}))) >= 2
     )
+
+
+def answered(*at, degree="probable", struck=()):
+    return Said(*at, "", degree=degree, possible=tuple((*one, False, "", ()) for one in struck))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "law"),
+    [
+        (("CHANNEL_NOT_RUNNING", "QM.A", "A.TO.B"), ("WAITING_ON_XMITQ", "QM.A", "XMIT.B"), ""),
+        (("WAITING_ON_XMITQ", "QM.A", "XMIT.B"), ("CHANNEL_NOT_RUNNING", "QM.A", "A.TO.B"), "law 3"),
+        (("NO_CHANNEL", "QM.A", "XMIT.B"), ("CHANNEL_NOT_RUNNING", "QM.A", "A.TO.B"), "law 3"),
+        (("PUT_REFUSED", "QM.A", "XMIT.B"), ("CHANNEL_NOT_RUNNING", "QM.A", "A.TO.B"), ""),
+        (("CHANNEL_NOT_RUNNING", "QM.A", "A.TO.B"), ("PUT_REFUSED", "QM.A", "XMIT.B"), "law 3"),
+        (("CHANNEL_NOT_RUNNING", "QM.A", "A.TO.B"), ("WAITING_ON_XMITQ", "QM.B", "XMIT.C"), "law 3"),
+        (("DELIVERED", "QM.B", "L"), ("DELIVERED", "QM.B", None), ""),
+        (("DELIVERED", "QM.B", None), ("DELIVERED", "QM.B", "L"), "law 3"),
+    ],
+)
+def test_what_says_less_of_the_same_place_is_no_other_answer(before, after, law):
+    assert broken(answered(*before), answered(*after)) == law
+
+
+def test_a_weaker_answer_leaves_the_place_that_was_said_before():
+    before, struck = answered("PUT_REFUSED", "QM.A", "XMIT.B"), [("PUT_REFUSED", "QM.A", "XMIT.B")]
+    assert broken(before, answered("CHANNEL_NOT_RUNNING", "QM.A", "A.TO.B", struck=struck)) == "law 3"

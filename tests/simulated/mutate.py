@@ -19,8 +19,11 @@ SETTINGS = "case.json"
 CERTAIN = "certain"
 GIVES_UP = ("nothing_normal", "contradiction")
 """Degrees of answers that rest on nothing: what they list is what may have to be given up."""
-ONE_PLACE = {"CHANNEL_NOT_RUNNING": "WAITING_ON_XMITQ", "NO_CHANNEL": "WAITING_ON_XMITQ"}
-"""Codes that differ from another in the cause alone."""
+WAITING = "WAITING_ON_XMITQ"
+WITH_CAUSE = {"CHANNEL_NOT_RUNNING": (WAITING,), "NO_CHANNEL": (WAITING,),
+              "PUT_REFUSED": (WAITING, "CHANNEL_NOT_RUNNING", "NO_CHANNEL")}  # fmt: skip
+"""By the code of an answer those that say less of the same place: of a full transmission queue, one cause holds up what
+waits on it and what it refused."""
 Engine = Callable[[dict[str, bytes]], list[Said]]
 DAMAGE = (lambda line: line[: len(line) // 2] + b"\n", lambda line: line[:7] + b"#" + line[8:])
 """Half of it is lost; one character is another."""
@@ -104,12 +107,16 @@ def broken(before: Said, after: Said, true: Collection[tuple] = (), made=None) -
     1: what is certain with less is certain with more, and the same. 2: an assumed answer is true where its assumptions
     are. 3: another answer, or one where there was none, rests on an assumption that the evidence taken away had settled
     or refuted: on one that the answer before did not rest on. An answer without a degree may not change at all.
+
+    A weaker answer is no other one: it leaves open a name, the cause of a place, or whether a full transmission queue
+    has the message or refused it. The answer before implies it, so it may not strike out the place that was said then.
+    A cause that is said with less evidence alone makes another answer.
     """
     if after.code == UNKNOWN:
         return ""
     if made is not None and _false(after, made) and not _false(before, made):
         return "law 2"
-    same = before.code != UNKNOWN and (agrees(after[:3], {before[:3]}) or _place(after) == _place(before))
+    same = before.code != UNKNOWN and (agrees(after[:3], {before[:3]}) or _is_weaker(after, before))
     if after.degree == CERTAIN and not (same and before.degree == CERTAIN):
         return "law 1"
     if same or (before.code == UNKNOWN and true and agrees(after[:3], true)):
@@ -118,10 +125,11 @@ def broken(before: Said, after: Said, true: Collection[tuple] = (), made=None) -
     return "" if told - had or (before.degree in GIVES_UP and told & had) else "law 3"
 
 
-def _place(said: Said) -> tuple:
-    """Where an answer has the message, whatever it says of the cause."""
-    code = ONE_PLACE.get(said.code, said.code)
-    return code, said.queue_manager, None if code == "WAITING_ON_XMITQ" else said.object
+def _is_weaker(after: Said, before: Said) -> bool:
+    """Whether an answer says less of the same place, and does not exclude what was said before."""
+    struck = {row[:2] for row in after.possible if not row[3]}
+    same = after.code in WITH_CAUSE.get(before.code, ()) and after.queue_manager == before.queue_manager
+    return same and before[:2] not in struck
 
 
 def _false(said: Said, made) -> bool:
