@@ -135,8 +135,8 @@ def displayed(case) -> list[Row]:
     """The definitions, authorities, status and failed searches of a case, in the order of files and lines."""
     if not case.has("objects"):
         return []
-    chosen = case.objects.where(f"type in {WANTED}").select(*Row.__slots__)
-    return [Row.of(row.asDict(recursive=True)) for row in rows_of(chosen.orderBy("file", "line"))]
+    ordered = case.objects.where(f"type in {WANTED}").orderBy("file", "line", "offset")
+    return [Row.of(row.asDict(recursive=True)) for row in rows_of(ordered.select(*Row.__slots__))]
 
 
 def rows(case) -> list[Row]:

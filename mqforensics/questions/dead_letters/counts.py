@@ -39,7 +39,8 @@ def by_origin(letters: DataFrame) -> DataFrame:
 
 def outliers(letters: DataFrame, at_most: int = RARE) -> DataFrame:
     """The combinations of `by_origin` that are as rare as `at_most` messages: often the ones worth a look."""
-    return by_origin(letters).where(F.col("messages") <= at_most).orderBy("messages", "reason", "destination")
+    rare = by_origin(letters).where(F.col("messages") <= at_most)
+    return rare.orderBy("messages", "reason", "destination", "application")
 
 
 def ages(letters: DataFrame, as_of: datetime | None = None) -> DataFrame:

@@ -99,7 +99,7 @@ def errors(case) -> DataFrame:
     keys = "message", "reason", "queue_manager", "severity"
     first = f"min_by(struct(text, file, line), {ordering_text('time', 'file', 'line')}) AS entry"
     kinds = grouped(known, keys, "count(*) AS count", "min(time) AS first", "max(time) AS last", first)
-    return kinds.select(*keys, "count", "first", "last", "entry.*").orderBy(F.desc("count"), "message", "reason")
+    return kinds.select(*keys, "count", "first", "last", "entry.*").orderBy(F.desc("count"), *keys)
 
 
 _INSERT = "try_element_at(inserts, '{}')".format

@@ -14,7 +14,7 @@ from mqforensics.objects.first_steps import OBJECT, first_step
 from mqforensics.objects.of_case import estate
 from mqforensics.questions.errors.in_use import IN_USE
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.sparks import rows_of
+from mqforensics.sparks import ordering, rows_of
 from mqforensics.words import errors as words
 from mqforensics.words.grammar import times
 
@@ -37,7 +37,7 @@ def findings(case) -> list[Finding]:
     is_named = F.col("error").eqNullSafe(PROSE)
     rows = entries(case, wanted & (F.col("error").isNull() | is_named))
     rows = rows.withColumns({**insert, "queue": queue, "is_named": is_named})
-    place = F.min_by(F.struct("file", "line"), F.struct("time", "file", "line")).alias("place")
+    place = F.min_by(F.struct("file", "line"), ordering("time", "file", "line")).alias("place")
     last = F.unix_micros(F.max("time")).alias("last")
     counted = rows.groupBy(*KEYS).agg(F.count("*").alias("count"), place, last)
     return [_finding(row) for row in rows_of(counted.orderBy(F.desc("count"), *KEYS).limit(KINDS))]
@@ -48,10 +48,10 @@ def ended_commands(case) -> list[Finding]:
     keys = "command", "exit_code"
     rows = entries(case, F.try_element_at("inserts", F.lit("command")).isNotNull())
     rows = rows.withColumns({key: F.try_element_at("inserts", F.lit(key)) for key in keys})
-    place = F.min_by(F.struct("file", "line"), F.struct("time", "file", "line")).alias("place")
+    place = F.min_by(F.struct("file", "line"), ordering("time", "file", "line")).alias("place")
     counted = rows.groupBy(*keys, "queue_manager").agg(F.count("*").alias("count"), place,
                                                        F.unix_micros(F.max("time")).alias("last"))  # fmt: skip
-    found = rows_of(counted.orderBy(F.desc("count"), *keys).limit(KINDS))
+    found = rows_of(counted.orderBy(F.desc("count"), *keys, "queue_manager").limit(KINDS))
     return [made for row in found if (made := _ended(row))]
 
 

@@ -58,7 +58,7 @@ def endings(case) -> list[Ending]:
     found = entries(case, wanted).select(
         "queue_manager", "message", F.unix_micros("time").alias("time"), channel, probe, port, "file", "line"
     )
-    rows = rows_of(found.orderBy(F.desc("time")).limit(MOST))
+    rows = rows_of(found.orderBy(F.desc("time"), F.desc("file"), F.desc("line")).limit(MOST))
     return _paired(
         [
             (row.queue_manager, row.message, instant(row.time), row.channel, (row.file, row.line), row.probe, row.port)

@@ -42,7 +42,7 @@ def of_dumps(case) -> Waiting:
     ).agg(F.count("*").alias("messages"), F.unix_micros(F.min("put_time")).alias("first"),
           F.min_by(F.struct("file", "number"), ordering("put_time", "file", "number")).alias("place"))  # fmt: skip
     found: dict[tuple[str | None, str], list[BoundFor]] = {}
-    for row in rows_of(rows.orderBy(F.desc("messages"), "to", "at").limit(MOST)):
+    for row in rows_of(rows.orderBy(F.desc("messages"), "to", "at", "dump_queue_manager", "queue").limit(MOST)):
         place = Place(row.place.file, None, row.place.number)
         one = BoundFor(row.to or "a queue that is not named", row.at, row.messages, row.first, place)
         found.setdefault((row.dump_queue_manager, row.queue), []).append(one)

@@ -143,7 +143,8 @@ def _of_request(chosen: DataFrame, one: Request) -> list[Letter]:
         F.unix_micros(F.min("put_time")).alias("put_first"), F.unix_micros(F.max("put_time")).alias("put_last"),
         F.unix_micros(F.max("dlq_time")).alias("dead_last"),
     )  # fmt: skip
-    return [_letter(row) for row in rows_of(told.orderBy("file", "queue", "captured", "reason", "one_number"))]
+    ordered = told.orderBy("file", "queue", "captured", "reason", "one_number", "lowest")
+    return [_letter(row) for row in rows_of(ordered)]
 
 
 def _links(one: Request) -> dict[str, Column]:
