@@ -1,7 +1,7 @@
 """JupyterLab for the desk: while the server starts, the kernel for the case loads what the desk needs.
 
-`python -P -m mqforensics.lab_server CASE OPTION…` is `jupyter lab OPTION…`, whose first kernel is that one. It is
-started in a folder of its own, in which it keeps what the kernel prints.
+`python -P -m mqforensics.lab_server CASE OPTION…` is `jupyter lab OPTION…`, whose first kernel is that one. It
+keeps what the kernel prints in the folder in which it is started.
 """
 
 import sys

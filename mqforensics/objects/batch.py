@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from mqforensics.objects import sentences
 from mqforensics.objects.check import Check
 from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
 from mqforensics.objects.fact import Row, Span
@@ -32,9 +33,17 @@ def arrived(estate: Estate, manager: str, partner: str | None, channel: str, at:
         return Check(None)
     places = [*unit.places, *last.places]
     if any(one.value == unit.value for one in last.seen):
-        return Check(True, f"{partner} has committed that batch: {last.text()}, as {unit.text()} at {manager}", places)
+        return Check(
+            True,
+            sentences.HAS_COMMITTED_THAT_BATCH_AS_AT.format(
+                partner=partner, last=last.text(), unit=unit.text(), manager=manager
+            ),
+            places,
+        )
     if _is_one(last.value) and all(_sent_before(estate, sender, one.row) for one in last.seen):
-        said = f"{partner} has not committed that batch: {last.text()}, not {unit.text()} of {manager}"
+        said = sentences.HAS_NOT_COMMITTED_THAT_BATCH_NOT.format(
+            partner=partner, last=last.text(), unit=unit.text(), manager=manager
+        )
         return Check(False, said, places)
     return Check(None, "", places)
 

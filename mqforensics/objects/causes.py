@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from mqforensics.codes.messages import CONSEQUENCE, EXITS, OWN, SYMPTOM, OfChannel, of_channel
+from mqforensics.objects import sentences
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import RUNNING, STARTING
 from mqforensics.objects.chlauth import Peer, plain_address
@@ -201,17 +202,25 @@ def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, stat
     entry = _telling(entries, left, hop, channel)
     if not entry:
         return told
-    writer, where = entry.writer(hop), f"the error log of {entry.queue_manager}"
+    writer, where = entry.writer(hop), sentences.ERROR_LOG_OF.format(queue_manager=entry.queue_manager)
     if not entry.queue_manager:
-        where = "an error log that names no queue manager" + ", so which end that is is not shown" * (not writer)
+        where = "an error log that names no queue manager" + ", so the evidence does not show which end that is" * (
+            not writer
+        )
     said = f"{entry.why(hop)}, says {where} ({entry.said})"
     limit, shown = _limit(entries, entry, hop), []
     if limit:
-        said += f". It may come of a limit of {hop.partner}: {limit.why(hop)}, says its error log ({limit.said})"
+        said += sentences.IT_MAY_COME_OF_LIMIT_OF.format(partner=hop.partner, why=limit.why(hop), limit=limit.said)
     elif entry.tells.rank == CONSEQUENCE:
         ends = [one for one in (hop.manager, hop.partner) if one not in (None, writer)]
-        other = f"log of {ends[0]}" if writer and ends else "log of the other end" if writer else "logs of both ends"
-        said += f". It does not tell what that came of: the {other} may"
+        other = (
+            sentences.LOG_OF.format(ends=ends[0])
+            if writer and ends
+            else "log of the other end"
+            if writer
+            else "logs of both ends"
+        )
+        said += sentences.IT_DOES_NOT_TELL_WHAT_THAT.format(other=other)
     if entry.unnamed and entry.queue_manager != hop.manager:
         said += ", which names no channel and is tied to it by its time alone"
     several = estate.fact_of([row for row in rows if row.type == "CHANNEL"], "CONNAME")
@@ -223,9 +232,9 @@ def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, stat
         shown += more.places
     said += _altered_since(estate, entry, [row for row in rows if row.type == "CHANNEL"])
     if state == "STOPPED" and not entry.stops and tries.value is None:
-        said += ". Whether that used up its tries (LONGRTS) or somebody stopped it is not shown"
+        said += ". The evidence does not show whether that used up its tries (LONGRTS) or somebody stopped it"
     if entry.number == UNKNOWN_THERE and hop.partner and entry.queue_manager not in (hop.partner, None):
-        said += f". CONNAME seems to lead to {entry.queue_manager}, not to {hop.partner}"
+        said += sentences.CONNAME_SEEMS_TO_LEAD_TO_NOT.format(queue_manager=entry.queue_manager, partner=hop.partner)
     places, last = [*(one.place for one in (entry, limit) if one), *shown], limit or entry
     if not told or state not in ("INACTIVE", "STOPPED"):
         return Cause(said, places, last)
@@ -238,7 +247,7 @@ def failed_before(entries: Sequence[Entry], hop: Hop, channel: str, estate: Esta
     tries = estate.fact_of(hop.channels.get(channel, ()), "LONGRTS")
     if not entry or not tries.value:
         return Check(None)
-    said = f"Earlier it failed: {entry.said}. That leaves it RETRYING while it has tries, and {tries.text()} shows some"
+    said = sentences.EARLIER_IT_FAILED_THAT_LEAVES_IT.format(entry=entry.said, tries=tries.text())
     return Check(True, said, [*tries.places, entry.place])
 
 
@@ -261,7 +270,9 @@ def _exits(estate: Estate, entry: Entry, hop: Hop, channel: str) -> Check:
     at = _at(entry, hop) if entry.tells.display == EXITS else None
     rows = estate.newest(estate.of(at, ("CHANNEL",), channel)) if at else []
     named = [fact for key in EXITS.split()[1:] if (fact := estate.fact_of(rows, key)).value]
-    said = f"{channel} of {at} has {', '.join(fact.text() for fact in named)}" if named else ""
+    said = (
+        sentences.OF_HAS.format(channel=channel, at=at, fact=", ".join(fact.text() for fact in named)) if named else ""
+    )
     return Check(bool(named), said, [place for fact in named for place in fact.places])
 
 
@@ -274,11 +285,13 @@ def _active_elsewhere(estate: Estate, entry: Entry, hop: Hop, address: Fact) -> 
     if entry.number not in ADDRESSES or len(active) != 1 or not address.value or (is_number and len(rows) == 1):
         return Check(False)
     if is_number:
-        said = f"{hop.partner} is active on {active[0].name}: whether {address.text()} leads there is not shown"
+        said = sentences.IS_ACTIVE_ON.format(partner=hop.partner, name=active[0].name, address=address.text())
         return Check(None, said, [active[0].place("MODE"), *address.places])
     if active[0].name.lower().split(".")[0] in {word.split(".")[0] for word in words}:
         return Check(False)
-    said = f"{hop.partner} is active on {active[0].name}, which {address.text()} does not name"
+    said = sentences.IS_ACTIVE_ON_WHICH_DOES_NOT.format(
+        partner=hop.partner, name=active[0].name, address=address.text()
+    )
     return Check(True, said, [active[0].place("MODE"), *address.places])
 
 
@@ -302,7 +315,9 @@ def _altered_since(estate: Estate, entry: Entry, definitions: Sequence) -> str:
     if not rows:
         return ""
     address = estate.fact_of(rows, "CONNAME") if entry.number in ADDRESSES else Fact()
-    return f". The definition of the channel was altered after that{f', now {address.text()}' if address.value else ''}"
+    return sentences.DEFINITION_OF_CHANNEL_WAS_ALTERED_AFTER.format(
+        more=f", now {address.text()}" if address.value else ""
+    )
 
 
 def _telling(entries: Iterable[Entry], known: Sequence[Entry], hop: Hop, channel: str) -> Entry | None:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from mqforensics.objects import sentences
 from mqforensics.objects.absence import no_server, proof
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import Command, mqsc
@@ -63,10 +64,10 @@ def puts(estate: Estate, manager: str, names: Sequence[str], at: Span | None = N
         places += had.places
         if had.value == "DISABLED":
             said = f"{name} at {owner} {'was' if had.now else 'is'} put-inhibited (PUT(DISABLED){had.now})"
-            said += f", as {manager} knows it" if owner != manager else ""
+            said += sentences.AS_KNOWS_IT.format(manager=manager) if owner != manager else ""
             later, shown = _put_since(estate, owner, name, at, [one.row for one in fact.seen]), [*had.places]
             if later:
-                said += f", but was put to {later.times['LPUT']:%Y-%m-%d %H:%M:%S} by its clock"
+                said += sentences.BUT_WAS_PUT_TO_BY_ITS.format(lput=later.times["LPUT"])
                 shown.append(later.place("LPUTTIME"))
             return Check(None if later else True, said, shown, mqsc(text, name, on=owner), PUT_INHIBITED, name)
         if had.value != "ENABLED":
@@ -92,11 +93,11 @@ def _since(estate: Estate, name: str, manager: str | None, fact: Fact, at: Span 
         return f"{told}{early}"
     row = fact.seen[0].row
     if not row.altered:
-        return f"{told}, and since when is not shown"
+        return sentences.AND_SINCE_WHEN.format(told=told)
     if row.times.get("CR") == row.altered:
-        return f"{name} at {manager} was created {row.altered:%Y-%m-%d %H:%M:%S} by its clock"
-    when = f"it was altered {row.altered:%Y-%m-%d %H:%M:%S} by its clock"
-    return f"{told}, but {when}, and what was altered is not recorded"
+        return sentences.AT_WAS_CREATED_BY_ITS_CLOCK.format(name=name, manager=manager, altered=row.altered)
+    when = sentences.IT_WAS_ALTERED_BY_ITS_CLOCK.format(altered=row.altered)
+    return sentences.BUT_AND_WHAT_WAS_ALTERED_IS.format(told=told, when=when)
 
 
 def full(estate: Estate, manager: str, queue: str, at: Span | None = None) -> Check:
@@ -115,7 +116,11 @@ def full(estate: Estate, manager: str, queue: str, at: Span | None = None) -> Ch
     said = "" if unasked else f"{deep.text()} of {most.text()}"
     check = Check(holds, said, [*deep.places, *most.places], _look(estate, manager, queue))
     if holds:
-        check.said, check.code, check.object = f"{queue} at {manager} is full ({said})", Q_FULL, queue
+        check.said, check.code, check.object = (
+            sentences.AT_IS_FULL.format(queue=queue, manager=manager, said=said),
+            Q_FULL,
+            queue,
+        )
         return check if at is None else _full_then(estate, manager, queue, at, check, deep)
     return check
 
@@ -125,7 +130,7 @@ def file_full(estate: Estate, manager: str | None, queue: str | None) -> Check:
     rows = estate.newest(estate.of(manager, ("QSTATUS",), queue))
     size, most = estate.fact_of(rows, "CURFSIZE"), estate.fact_of(rows, "CURMAXFS")
     holds = None not in (size.number(), most.number()) and size.number() >= most.number() > 0
-    said = f"puts to {queue} at {manager} fail with 2056: its file has its full size ({size.text()}, {most.text()} MB)"
+    said = sentences.PUTS_TO_AT_FAIL_WITH_ITS.format(queue=queue, manager=manager, size=size.text(), most=most.text())
     return Check(holds, said if holds else "", [*size.places, *most.places] if holds else [])
 
 
@@ -140,8 +145,10 @@ def _full_then(estate: Estate, manager: str, queue: str, at: Span, now: Check, d
     # Full now says nothing of a message that came before its last put: it may be one of these.
     idle = last(estate, manager, queue, "LPUT").before(at, OTHER_HOST)
     if idle and not was:
-        said = f"{said}, but it had {most.attribute}({had.value}) then" if had.value else _since(
-            estate, queue, manager, most, at, said)  # fmt: skip
+        if had.value:
+            said = sentences.BUT_IT_HAD_THEN.format(said=said, attribute=most.attribute, had=had.value)
+        else:
+            said = _since(estate, queue, manager, most, at, said)
     places = distinct([*places, *had.places])
     room = at.before(last(estate, manager, queue, "LPUT"), OTHER_HOST) is True
     kept = room and last(estate, manager, queue, "LGET").before(at, OTHER_HOST) is True
@@ -180,9 +187,9 @@ def _copy(estate: Estate, manager: str, name: str, at: Span | None) -> Check | N
     if took.holds is False:
         return None
     sure = took.holds and None not in [value_at(estate, fact, at) for fact in facts]
-    why = took.said if took.object else f"whether {mirror} takes it is not shown"
-    said = f"{name} at {manager} must put a copy of each message to {mirror} (STRMQOS(MUSTDUP)), and {why}"
-    said += "" if sure or not took.object else "; since when is not shown"
+    why = took.said if took.object else sentences.MIRROR_IS_UNKNOWN.format(mirror=mirror)
+    said = sentences.AT_MUST_PUT_COPY_OF_EACH.format(name=name, manager=manager, mirror=mirror, why=why)
+    said += "" if sure or not took.object else sentences.SINCE_WHEN
     return Check(True if sure else None, said, [*took.places, *places], took.next, took.code, took.object)
 
 
@@ -197,15 +204,15 @@ def _takes(
     limit = number(longest.value)
     if length is not None and limit is not None and length > limit:
         has = f"{'had' if longest.now else 'has'} MAXMSGL({longest.value}){longest.now}"
-        said = f"{names[-1]} at {manager} {has}, too little for {length} bytes"
+        said = sentences.AT_TOO_LITTLE_FOR_BYTES.format(names=names[-1], manager=manager, has=has, length=length)
         return Check(True, said, longest.places, [], TOO_BIG, names[-1])
     room = full(estate, manager, names[-1], at)
     if room.holds or room.object:  # full then, or full now
         return room
     if shut.holds is None and (shut.said or not room.places):
         there = distinct(row.place() for row in estate.newest(estate.of(manager, QUEUES, names[-1])))
-        said = "whether messages can be put on" if there else "nothing is shown of"
-        said = f"{said} {names[-1]} at {manager}{' is not shown' if there else ''}"
+        told = sentences.PUTS_ARE_UNKNOWN if there else sentences.QUEUE_IS_UNKNOWN
+        said = told.format(name=names[-1], manager=manager)
         return Check(None, shut.said or said, shut.places or there, shut.next)
     if room.holds is None and room.said:
         said = f"{names[-1]} at {manager}: {room.said}"
@@ -268,7 +275,9 @@ def speed(estate: Estate, sender: Sequence[Row], receiver: Sequence[Row], at: Sp
         return Check(False, "NPMSPEED(NORMAL)", places)
     if values == [FAST, FAST]:
         return Check(True, "NPMSPEED(FAST) at both ends", places)
-    return Check(None, f"NPMSPEED{' at the time of the put' if at else ''} is not known of both ends", places)
+    return Check(
+        None, sentences.NPMSPEED_IS_NOT_KNOWN_OF_BOTH.format(more=" at the time of the put" if at else ""), places
+    )
 
 
 def receivers(estate: Estate, manager: str | None, channel: str) -> list[Row]:
@@ -305,16 +314,16 @@ def state(estate: Estate, manager: str, channel: str, more: Sequence[Row] = (), 
     shown = [one.row for one in fact.seen] + [one.row for one in gone] or [one.row for one in members.seen]
     masked = [row for row in estate.newest(rows) if row.lost("STATUS") and "STATUS" in row.attributes]
     if unread := sorted({*values, *(row.attributes["STATUS"] for row in masked)} - STATES):
-        said = f"the state of {channel} cannot be read ({', '.join(unread)})"
+        said = sentences.STATE_OF_CANNOT_BE_READ.format(channel=channel, unread=", ".join(unread))
         return State(channel, None, [*places, *(row.place("STATUS") for row in masked)], shown, said)
     if len(values) == 1:
         value = values.pop()
         return State(channel, value, places, shown, f"{channel} is {value}")
     if not values and (runs_not := proof(none, ("CHSTATUS",), channel, {**serves, "STATUS": RUNNING})):
-        said = f"the state of {channel} is not shown, but that it is not {RUNNING}"
+        said = sentences.STATE_IS_ANOTHER.format(channel=channel, running=RUNNING)
         return State(channel, None, [one.place for one in runs_not], [], said)
-    what = f"contradicts itself ({', '.join(sorted(values))})" if values else "is not shown"
-    return State(channel, None, places, shown, f"the state of {channel} {what}")
+    told = sentences.STATE_CONTRADICTS_ITSELF if values else sentences.STATE_IS_UNKNOWN
+    return State(channel, None, places, shown, told.format(channel=channel, values=", ".join(sorted(values))))
 
 
 def ask_channels(estate: Estate, manager: str, xmitq: str) -> list[Command]:
@@ -369,14 +378,16 @@ def dead_letter_queue(estate: Estate, manager: str | None, at: Span | None = Non
     had = then(estate, fact, at)
     if not fact.known:
         next_ = mqsc("DISPLAY QMGR DEADQ", on=manager)
-        said = f"the dead-letter queue of {manager} is not known: {fact.text()}"
+        said = sentences.DEAD_LETTER_QUEUE_OF_IS_NOT_KNOWN.format(manager=manager, fact=fact.text())
         return DeadLetterQueue(manager, fact, None, said, fact.places, next_)
     if had.value is None:
-        said = f"{fact.text()} at {manager} is of the capture, not of the time of the message"
+        said = sentences.AT_IS_OF_CAPTURE_NOT_OF.format(fact=fact.text(), manager=manager)
         return DeadLetterQueue(manager, fact, None, said, fact.places)
     if had.value:
         return _usable(estate, manager, fact, had, at)
-    said = f"{manager} {'had' if had.now else 'has'} no dead-letter queue (DEADQ blank{had.now})"
+    said = sentences.NO_DEAD_LETTER_QUEUE_DEADQ_BLANK.format(
+        manager=manager, more="had" if had.now else "has", now=had.now
+    )
     return DeadLetterQueue(manager, fact, False, said, had.places, then=had.value)
 
 
@@ -385,17 +396,17 @@ def _usable(estate: Estate, manager: str, fact: Fact, had: Then, at: Span | None
     gone = [one.place for one in proof(estate.absences(manager), ("QUEUE", "QLOCAL"), name)]
     rows = estate.newest(estate.of(manager, QUEUES, name))
     if gone and not rows:
-        said = f"{name}, the dead-letter queue of {manager}, is not defined"
-        said += "; since when is not shown" if at else ""
+        said = sentences.DEAD_LETTER_QUEUE_OF_IS_NOT_DEFINED.format(name=name, manager=manager)
+        said += sentences.SINCE_WHEN if at else ""
         usable = None if at else False
         return DeadLetterQueue(manager, fact, usable, said, [*places, *gone], next_, UNKNOWN_NAME, name)
     usage = estate.fact_of(rows, "USAGE")
     if rows and (usage.value == "XMITQ" or not {row.type for row in rows} & {"QLOCAL", "QUEUE"}):
-        said = f"{name}, the dead-letter queue of {manager}, is not an ordinary local queue"
+        said = sentences.DEAD_LETTER_QUEUE_OF_IS_NOT.format(name=name, manager=manager)
         usable = False if at is None else None
         return DeadLetterQueue(manager, fact, usable, said, [*places, *usage.places], then=name)
     check = refuses(estate, manager, [name], at)
-    said = f"{name} {'was' if had.now else 'is'} the dead-letter queue of {manager}"
+    said = sentences.DEAD_LETTER_QUEUE_OF.format(name=name, more="was" if had.now else "is", manager=manager)
     if check.holds:
         said = f"{said}, but {check.said}"
     usable = None if check.holds is None else not check.holds

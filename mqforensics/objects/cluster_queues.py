@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from mqforensics.objects import sentences
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Row, Span
 from mqforensics.objects.in_time import then
@@ -57,7 +58,7 @@ def choice(
     each = [_owner(estate, at, name, rows, clusters) for name in {row.attributes.get("CLUSQMGR") for row in rows}]
     each.sort(key=lambda one: (one.away, str(one.name)))
     said, away = _paths(each), [one.name for one in each if one.away]
-    said += f"; {', '.join(away)} is suspended, and avoided where others can take it" if away else ""
+    said += sentences.IS_SUSPENDED_AND_AVOIDED_WHERE_OTHERS.format(away=", ".join(away)) if away else ""
     all_known = all(one.name not in (None, at) for one in each) and all(row.whole is not False for row in rows)
     first, why = _before_all(each) if all_known and len(each) > 1 else (None, "")
     names = [one.name for one in each]
@@ -96,7 +97,7 @@ def _owner(estate: Estate, at: str, name: str | None, rows: list[Row], clusters:
 
 def _paths(each: list[Owner]) -> str:
     told = [
-        f"{channel} to {one.name} is {state}{one.waiting.get(channel, '')}"
+        sentences.TO_IS.format(channel=channel, name=one.name, state=state, get=one.waiting.get(channel, ''))
         for one in sorted(each, key=lambda one: str(one.name)) for channel, state in one.states.items()
     ]  # fmt: skip
     return f"; {', '.join(told)}" if told else ""
@@ -106,7 +107,7 @@ def _before_all(each: list[Owner]) -> tuple[str | None, str]:
     """The owner that goes before all others, and why; of a state nobody knows how long it has been so."""
     left = _highest(each, "rank")
     if len(left) == 1:
-        return left[0].name, f"; CLWLRANK puts {left[0].name} before the others, whatever the state of its channel is"
+        return left[0].name, sentences.CLWLRANK_PUTS_BEFORE_OTHERS_WHATEVER_STATE.format(name=left[0].name)
     left = [one for one in left if not one.away] or left
     ready = [one for one in left if set(one.states.values()) <= READY]
     top = ready if len(ready) == 1 else _highest(ready, "priority")
@@ -114,8 +115,8 @@ def _before_all(each: list[Owner]) -> tuple[str | None, str]:
         return None, ""
     first = top[0].name
     if len(ready) == len(left):
-        return first, f"; CLWLPRTY puts {first} before the others while the channels are so"
-    return first, f"; while the channels are so what is opened again goes to {first}: CLWLPRTY counts after their state"
+        return first, sentences.CLWLPRTY_PUTS_BEFORE_OTHERS_WHILE_CHANNELS.format(first=first)
+    return first, sentences.WHILE_CHANNELS_ARE_SO_WHAT_IS.format(first=first)
 
 
 def _highest(each: list[Owner], key: str) -> list[Owner]:

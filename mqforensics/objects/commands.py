@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from mqforensics.objects import sentences
 from mqforensics.validation import is_name
 
 LOOKS, CHANGES = "looks", "changes"
@@ -194,9 +195,9 @@ def unfit(*names: str | Value | None) -> str:
     """Why there is no command for these names and values, as a sentence; nothing when each of them can be one."""
     odd = [one.text for one in names if isinstance(one, Value) and one.text and not one.fits]
     if odd:
-        return f" No command is offered, because {odd[0]!r} cannot stand in one unchanged."
+        return sentences.NO_COMMAND_IS_OFFERED_BECAUSE_CANNOT.format(odd=odd[0])
     odd = [name for name in names if isinstance(name, str) and name and not is_name(name)]
-    return f" No command is offered, because {odd[0]!r} is not a name that MQ allows." if odd else ""
+    return sentences.NO_COMMAND_IS_OFFERED_BECAUSE_IS.format(odd=odd[0]) if odd else ""
 
 
 def in_order(commands: Iterable[Command]) -> list[Command]:

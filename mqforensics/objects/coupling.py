@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mqforensics.objects import sentences
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.estate import QUEUES, Estate
@@ -20,9 +21,11 @@ def failed(estate: Estate, manager: str | None, queue: str | None, at: Span | No
     if state.value != "FAILED":
         return None
     row = state.seen[0].row
-    since = f" since {row.times['FAIL']:%Y-%m-%d %H:%M:%S} by its clock" if "FAIL" in row.times else ""
-    said = f"the coupling facility structure {name} of {queue} has failed ({state.text()}{since})"
+    since = sentences.SINCE_BY_ITS_CLOCK.format(fail=row.times["FAIL"]) if "FAIL" in row.times else ""
+    said = sentences.COUPLING_FACILITY_STRUCTURE_OF_HAS_FAILED.format(
+        name=name, queue=queue, state=state.text(), since=since
+    )
     then = at is None or (estate.after(row, at) and estate.moment(row, "FAIL").before(at) is True)
-    said += "" if then else f": puts fail with {STRUCTURE_FAILED} while it is so"
+    said += "" if then else sentences.PUTS_FAIL_WITH_WHILE_IT_IS.format(structure_failed=STRUCTURE_FAILED)
     look = mqsc("DISPLAY CFSTATUS({}) TYPE(SUMMARY)", name, on=manager)
     return Check(True if then else None, said, state.places, look, STRUCTURE_FAILED, queue)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from mqforensics.objects import sentences
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.fact import Row
@@ -37,8 +38,8 @@ def _names_another(row: Row) -> bool:
 
 
 def _other(row: Row) -> Check:
-    said = f"the displays below the banner of {row.queue_manager} show another queue manager "
-    said += f"(QMNAME({row.attributes['QMNAME']})), so whose they are is not known"
+    said = sentences.DISPLAYS_BELOW_BANNER_OF_SHOW_ANOTHER.format(queue_manager=row.queue_manager)
+    said += sentences.QMNAME_SO_WHOSE_THEY_ARE_IS.format(qmname=row.attributes["QMNAME"])
     return Check(None, said, [row.place("QMNAME")])
 
 
@@ -55,7 +56,9 @@ def _identifiers(rows: Iterable[Row]) -> dict[str, dict[str, Row]]:
 
 def _several(name: str, shown: dict[str, Row]) -> Check:
     told = [f"QMID({own}) in {row.file}" for own, row in shown.items()]
-    which = " and ".join(told[:NAMED]) + (f" and {len(told) - NAMED} more" if len(told) > NAMED else "")
-    said = f"the captures are of {len(told)} queue managers named {name} ({which}), and which of them is meant is not "
+    which = " and ".join(told[:NAMED]) + (
+        sentences.AND_MORE.format(count=len(told) - NAMED) if len(told) > NAMED else ""
+    )
+    said = sentences.CAPTURES_ARE_OF_QUEUE_MANAGERS_NAMED.format(count=len(told), name=name, which=which)
     said += "shown: the QMID of the one that the application, or the channel, is connected to tells"
     return Check(None, said, [row.place("QMID") for row in shown.values()], mqsc("DISPLAY QMGR QMID", on=name))

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mqforensics.formats.mqsc.record import DONE
-from mqforensics.objects import records
+from mqforensics.objects import records, sentences
 from mqforensics.objects.check import Check
 from mqforensics.objects.fact import QUEUES, SENDERS, STATUS, Row, Span
 from mqforensics.objects.records import RECORDS
@@ -182,7 +182,7 @@ def cleared(estate: Estate, manager: str | None, queue: str | None, at: Span | N
     if not rows:
         return Check(False)
     how = "cleared" if rows[0].asked["verb"] == "CLEAR" else "deleted with its messages"
-    said = f"was {how} ({named(rows[0])}): a message that was there then was deleted"
+    said = sentences.WAS_MESSAGE_THAT_WAS_THERE_THEN.format(how=how, named=named(rows[0]))
     return Check(True, said, [row.place(row.asked["word"]) for row in rows])
 
 
@@ -196,7 +196,7 @@ def moved(estate: Estate, manager: str | None, channel: str | None) -> Check:
     ]  # fmt: skip
     if not last:
         return Check(False)
-    said = f"{named(last[-1])} was accepted by {manager}, and no status of {channel} from after it is shown"
+    said = sentences.ACCEPTED_WITHOUT_STATUS.format(named=named(last[-1]), manager=manager, channel=channel)
     return Check(True, said, [row.place("CHANNEL") for row in last])
 
 

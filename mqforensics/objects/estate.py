@@ -10,7 +10,7 @@ from types import EllipsisType
 
 from mqforensics.case.given import Given
 from mqforensics.clock.names import EAST, OFFSETS, WEST
-from mqforensics.objects import absence, done
+from mqforensics.objects import absence, done, sentences
 from mqforensics.objects.absence import Absence
 from mqforensics.objects.commands import IBM_I, WINDOWS, ZOS
 from mqforensics.objects.disputed import undisputed
@@ -471,7 +471,7 @@ def _current(row: Row) -> bool:
 
 def _broken(row: Row, attribute: str) -> bool:
     # Of an object into which lines of another one ran, nothing is sure.
-    return bool(row.error) and f"{attribute} stands twice" in row.error
+    return bool(row.error) and sentences.STANDS_TWICE.format(attribute=attribute) in row.error
 
 
 def _last_of_script(seen: list[Seen]) -> list[Seen]:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from mqforensics.clock.names import EAST, WEST
 from mqforensics.clock.zones import Zone
+from mqforensics.objects import sentences
 from mqforensics.privacy.masked_evidence import is_masked
 
 QUEUES = ("QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QUEUE")
@@ -255,12 +256,13 @@ class Fact:
     def text(self) -> str:
         """The answer as it would be printed, each contradicting value with its line."""
         if not self.seen:
-            return f"{self.attribute} not shown"
+            return sentences.NOT_SHOWN.format(attribute=self.attribute)
         if not self.conflict:
-            return f"{self.attribute}({self.value or ' '})" + (f" (shown by {self.by})" if self.by else "")
+            return f"{self.attribute}({self.value or ' '})" + (sentences.SHOWN_BY.format(by=self.by) if self.by else "")
         each = {one.value: one for one in self.seen}
         return " but ".join(
-            f"{self.attribute}({v or ' '}) in {s.row.file} line {s.place.line}" for v, s in each.items()
+            sentences.IN_LINE.format(attribute=self.attribute, v=v or " ", file=s.row.file, line=s.place.line)
+            for v, s in each.items()
         )
 
 

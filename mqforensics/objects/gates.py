@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from mqforensics.codes.families import family
-from mqforensics.objects import authority, chlauth
+from mqforensics.objects import authority, chlauth, sentences
 from mqforensics.objects.chlauth import MESSAGE_CHANNELS, MQADMIN, Record
 from mqforensics.objects.estate import CLUSTER_QUEUE
 from mqforensics.objects.security import Security
@@ -115,7 +115,11 @@ class _Walk:
             return Verdict(stop.allowed, stop.gate, stop.record, self.user, stop.because,
                            tuple(dict.fromkeys((*self.places, *place))), tuple(self.warned),
                            open=(stop.open,) if stop.open else ())  # fmt: skip
-        said = f"every gate lets it through, as user {self.user!r}" if self.user else "every gate lets it through"
+        said = (
+            sentences.EVERY_GATE_LETS_IT_THROUGH_AS.format(user=self.user)
+            if self.user
+            else "every gate lets it through"
+        )
         decided = self.record.said if self.record else None
         return Verdict(True, None, decided, self.user, said, tuple(dict.fromkeys(self.places)), tuple(self.warned))
 
@@ -126,7 +130,12 @@ class _Walk:
         if missing is None or missing.holds is not True:
             return None
         place = next((at[:2] for at in missing.places if at.line), None)
-        return _Stop(False, OBJECT, f"{missing.said}: the open fails with {UNKNOWN_QUEUE}", place=place)
+        return _Stop(
+            False,
+            OBJECT,
+            sentences.OPEN_FAILS_WITH.format(missing=missing.said, unknown_queue=UNKNOWN_QUEUE),
+            place=place,
+        )
 
     def shown(self, attribute: str) -> str | None:
         return self.known.channel(self.peer.channel, attribute)
@@ -139,9 +148,9 @@ class _Walk:
 
     def limits(self) -> None:
         if self.known.lacks_channel(self.peer.channel):
-            said = f"channel {self.peer.channel} is not defined here"
+            said = sentences.CHANNEL_IS_NOT_DEFINED_HERE.format(channel=self.peer.channel)
             if self.known.defines_channels is not False:
-                raise _Stop(None, NETWORK, f"{said}: only automatic definition (CHAD) could let it in",
+                raise _Stop(None, NETWORK, sentences.ONLY_CHAD.format(said=said),
                             open="QMGR CHAD and the channel that it would define")  # fmt: skip
             raise _Stop(False, NETWORK, said)
         for attribute in ("MAXINST", "MAXINSTC"):
@@ -165,10 +174,10 @@ class _Walk:
             if True in said:
                 self.refuse(record, "its address is in a list of blocked ones")
             elif None in said:
-                raise _Stop(None, CHLAUTH, "an address list blocks, and the address is not told", record.said,
+                raise _Stop(None, CHLAUTH, sentences.ADDRESS_IS_UNKNOWN, record.said,
                             record.place, "the address")  # fmt: skip
         if not self.known.records_whole:
-            raise _Stop(None, CHLAUTH, "not all channel authentication records are shown", open="the CHLAUTH records")
+            raise _Stop(None, CHLAUTH, sentences.CHLAUTH_IS_CUT, open="the CHLAUTH records")
 
     def refuse(self, record: Record, because: str) -> None:
         if record.warn or self.switch == "WARN":
@@ -181,7 +190,7 @@ class _Walk:
         if cipher is None and self.takes(Assumed(TLS_AGREES, self.peer.channel)):
             return
         if cipher is None:
-            self.unsettled = _Stop(None, TLS, "the channel's SSLCIPH is not shown", open="the channel")
+            self.unsettled = _Stop(None, TLS, sentences.SSLCIPH_IS_UNKNOWN, open="the channel")
             return
         if not cipher:
             if given:
@@ -196,9 +205,9 @@ class _Walk:
                         f"CHANNEL({self.peer.channel}) {decided}({required if decided == 'SSLCAUTH' else pattern})",
                         self.known.channel_place(self.peer.channel, decided))  # fmt: skip
         if given == "" and (required is None or pattern is None):
-            raise _Stop(None, TLS, "whether the channel requires a certificate is not shown", open="the channel")
+            raise _Stop(None, TLS, sentences.CERTIFICATE_IS_UNKNOWN, open="the channel")
         if pattern is None:
-            raise _Stop(None, TLS, "the channel's SSLPEER is not shown", open="the channel")
+            raise _Stop(None, TLS, sentences.SSLPEER_IS_UNKNOWN, open="the channel")
         fits = chlauth.name_matches(pattern, given)
         if fits is not True:
             raise _Stop(fits, TLS, "the certificate does not match SSLPEER" if fits is False
@@ -231,7 +240,7 @@ class _Walk:
                         said if of_channel else self.record and self.record.said,
                         self.known.channel_place(self.peer.channel, "MCAUSER") if of_channel else None)  # fmt: skip
         if unmapped:
-            raise _Stop(None, AUTHORITY, "the channel's MCAUSER is not shown", open="the channel")
+            raise _Stop(None, AUTHORITY, sentences.MCAUSER_IS_UNKNOWN, open="the channel")
 
     @property
     def adopts(self) -> bool:
@@ -248,8 +257,8 @@ class _Walk:
         found = self.known.mapping(self.peer._replace(user=asserted), self.message_channel)
         if not found.known:
             said = "; ".join(one.said for one in found.possible[:3])
-            raise _Stop(None, CHLAUTH, "which record wins is not told" + (f": it may be {said}" if said else ""),
-                        open="the winning CHLAUTH record")  # fmt: skip
+            because = sentences.WINNER_IS_UNKNOWN.format(said=sentences.IT_MAY_BE.format(said=said) if said else "")
+            raise _Stop(None, CHLAUTH, because, open="the winning CHLAUTH record")
         self.record = found.record
         if not self.record:
             return
@@ -290,7 +299,7 @@ class _Walk:
             return False
         if user and user.split("@")[0].lower() not in OWN_USERS and self.takes(Assumed(NOT_ADMIN, value=user)):
             return False
-        raise _Stop(None, gate, f"whether {user or 'the user'} is an administrator is not shown", said, place,
+        raise _Stop(None, gate, sentences.ADMINISTRATOR_IS_UNKNOWN.format(user=user or 'the user'), said, place,
                     "the groups of the user")  # fmt: skip
 
     def blocked_users(self) -> None:
@@ -298,11 +307,11 @@ class _Walk:
             return
         for record in chlauth.block_user(self.known.records, self.peer.channel):
             if not record.complete:
-                raise _Stop(None, CHLAUTH, "a list of blocked users is not shown in full", record.said, record.place)
+                raise _Stop(None, CHLAUTH, sentences.BLOCKED_USERS_ARE_CUT, record.said, record.place)
             if self.user in record.users:
-                self.refuse(record, f"user {self.user!r} is in the list of blocked users")
+                self.refuse(record, sentences.USER_IS_IN_LIST_OF_BLOCKED.format(user=self.user))
             elif MQADMIN in record.users and self.privileged(self.user, CHLAUTH, record.said, record.place):
-                self.refuse(record, f"user {self.user!r} is an administrator, whom *MQADMIN blocks")
+                self.refuse(record, sentences.USER_IS_ADMINISTRATOR_WHOM_MQADMIN_BLOCKS.format(user=self.user))
 
     def record_check(self) -> None:
         """CHCKCLNT of the record that mapped."""
@@ -314,7 +323,7 @@ class _Walk:
                 return
             if self.takes(Assumed(DEFAULT, f"CHLAUTH({record.profile})", "CHCKCLNT", "ASQMGR")):
                 return
-            raise _Stop(None, CHLAUTH, "CHCKCLNT of the record is not shown", record.said, record.place,
+            raise _Stop(None, CHLAUTH, sentences.CHCKCLNT_IS_UNKNOWN, record.said, record.place,
                         "the CHLAUTH records with ALL")  # fmt: skip
         if record.check == "REQDADM" and not self.privileged(self.user, CHLAUTH, record.said, record.place):
             return
@@ -345,14 +354,14 @@ class _Walk:
         if self.message_channel and self.user == "":
             return True
         if self.user is None:
-            raise _Stop(None, AUTHORITY, "the user is not told", open="the user")
+            raise _Stop(None, AUTHORITY, sentences.USER_IS_UNKNOWN, open="the user")
         if not self.known.grants and not self.known.grants_whole and not self.connection.groups:
             if self.user.lower() in ADMINISTRATORS:
                 return True
             # Where a queue is asked for, its authorities are the question; without one it is whether a record refuses.
             if not self.connection.queue and self.takes(Assumed(AUTHORISED, None, "CONNECT", self.user)):
                 return True
-            raise _Stop(None, AUTHORITY, "no authority records are shown", open="the authority records")
+            raise _Stop(None, AUTHORITY, sentences.AUTHORITY_IS_UNKNOWN, open="the authority records")
         told = self.user.lower() in ADMINISTRATORS or self.connection.groups is not None
         if told and self.privileged(self.user, AUTHORITY, None, None):
             return True
@@ -366,11 +375,13 @@ class _Walk:
         said = f"AUTHREC PROFILE({found.profile or name}) OBJTYPE({kind})"
         place = next((one.place for one in found.grants), None)
         if found.missing:
-            raise _Stop(False, AUTHORITY, f"{self.user!r} lacks {', '.join(found.missing).lower()} on {name}", said,
-                        place)  # fmt: skip
+            lacks = ", ".join(found.missing).lower()
+            because = sentences.LACKS_RIGHTS.format(user=self.user, rights=lacks, name=name)
+            raise _Stop(False, AUTHORITY, because, said, place)
         if found.open:
-            raise _Stop(None, AUTHORITY, f"whether {self.user!r} has {', '.join(found.open).lower()} on {name} is not "
-                        "shown", said, place, "the authority records and the groups of the user")  # fmt: skip
+            rights = ", ".join(found.open).lower()
+            because = sentences.RIGHTS_ARE_UNKNOWN.format(user=self.user, rights=rights, name=name)
+            raise _Stop(None, AUTHORITY, because, said, place, "the authority records and the groups of the user")
         self.places += [one.place for one in found.grants if one.place]
 
 
@@ -400,7 +411,7 @@ def checked_object(known: Security, queue: str, to: str | None, permissions: Ite
         return "QUEUE", to or ""
     if not own and known.hosts(to) is False and known.knows_cluster_manager(to):
         return "QUEUE", CLUSTER_QUEUE
-    raise _Stop(None, AUTHORITY, f"whether {queue} is a local, a remote or a cluster queue is not shown",
+    raise _Stop(None, AUTHORITY, sentences.KIND_OF_QUEUE_IS_UNKNOWN.format(queue=queue),
                 open="the queue's definition")  # fmt: skip
 
 
@@ -444,12 +455,12 @@ def decide(known: Security, connection: Connection, may: Collection[Assumed] = (
         return first._replace(assumes=taken)
     allowed = {one.allowed for one in found}
     gates, records, users = ({getattr(one, name) for one in found} for name in ("gate", "record", "user"))
-    secret = ["whether the password is right"] if connection.password == SENT else []
+    secret = [sentences.RIGHT_PASSWORD] if connection.password == SENT else []
     open_ = dict.fromkeys([*secret, *known.unknown(), *(name for one in found for name in one.open)])
     if len(allowed) == 1:
         because = " or ".join(dict.fromkeys(one.because for one in found))
     else:
-        because = f"it depends on what is not shown: {', '.join(open_)}"
+        because = sentences.IT_DEPENDS_ON.format(open=", ".join(open_))
     return Verdict(
         first.allowed if len(allowed) == 1 else None,
         first.gate if len(gates) == 1 else next((one.gate for one in found if one.gate), None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mqforensics.objects import sentences
 from mqforensics.objects.absence import Absence, no_queue, proof
 from mqforensics.objects.checks import depth, state
 from mqforensics.objects.commands import Command, browse, mqsc
@@ -50,13 +51,15 @@ def _no_xmitq(estate: Estate, at: str, name: str) -> Found | None:
     usage = estate.fact_of(rows, "USAGE")
     places = [*(row.place("USAGE") for row in rows), *(one.place for one in missing)]
     if rows and missing:
-        return ask(estate, at, name, f"the evidence contradicts itself on whether {name} is at {at}", places)
+        return ask(
+            estate, at, name, sentences.EVIDENCE_CONTRADICTS_ITSELF_ON_WHETHER_IS.format(name=name, at=at), places
+        )
     if missing:
-        said = f"the transmission queue {name} is not defined at {at}"
+        said = sentences.TRANSMISSION_QUEUE_IS_NOT_DEFINED_AT.format(name=name, at=at)
     elif rows and {kind_of(row) for row in rows} - {"QLOCAL", None}:
-        said = f"{name} at {at} is not a local queue and cannot be a transmission queue"
+        said = sentences.AT_IS_NOT_LOCAL_QUEUE_AND.format(name=name, at=at)
     elif usage.value == "NORMAL":
-        said = f"{name} at {at} is not a transmission queue: USAGE(NORMAL)"
+        said = sentences.AT_IS_NOT_TRANSMISSION_QUEUE_USAGE.format(name=name, at=at)
     else:
         return None
     next_ = mqsc(IS_XMITQ, name, on=at) if usage.value == "NORMAL" else []
@@ -105,12 +108,12 @@ def _at(estate: Estate, hop: Hop) -> list[Row]:
 def _no_partner(estate: Estate, hop: Hop) -> Found:
     at = hop.manager
     if not hop.channels:
-        said = f"no channel in the evidence serves {hop.xmitq} at {at}"
+        said = sentences.NO_CHANNEL_IN_EVIDENCE_SERVES_AT.format(xmitq=hop.xmitq, at=at)
         ordinary, clusters = "DISPLAY CHANNEL(*) WHERE(XMITQ EQ {}) ALL", "DISPLAY CLUSQMGR(*) CHANNEL STATUS XMITQ"
         next_ = mqsc(clusters, on=at) if hop.shared else mqsc(ordinary, hop.xmitq, on=at)
         return Found(end=End(OPEN, at, hop.xmitq, said, [], next_))
     names = ", ".join(hop.channels)
-    said = f"the evidence does not show which queue manager {names} of {at} leads to"
+    said = sentences.EVIDENCE_DOES_NOT_SHOW_WHICH_QUEUE.format(names=names, at=at)
     first = next(iter(hop.channels))
     asked = bool(estate.statuses(at, first) or proof(estate.absences(at), ("CHSTATUS",), first))
     form = "DISPLAY CHANNEL({}) CONNAME" if asked else "DISPLAY CHSTATUS({}) ALL"
@@ -173,7 +176,7 @@ def to_member(estate: Estate, route: Route, at: str, member: tuple[Row, ...], fo
     places = [row.place("CHANNEL") for row in chosen]
     if len(channels) > 1 or None in channels:
         told = ", ".join(sorted(name or "?" for name in channels))
-        said = f"{found.manager} is reached over {told}, and the evidence does not tell which was chosen"
+        said = sentences.IS_REACHED_OVER_AND_EVIDENCE_DOES.format(manager=found.manager, told=told)
         each = [(name, [row for row in chosen if row.attributes.get("CHANNEL") == name]) for name in channels - {None}]
         states = [state(estate, at, name, rows) for name, rows in sorted(each)]
         said += "".join(f"; {one.said}" for one in states)
@@ -186,9 +189,9 @@ def to_member(estate: Estate, route: Route, at: str, member: tuple[Row, ...], fo
         return Found(end=End(OPEN, at, found.manager, said, places, next_))
     channel = channels.pop()
     name, other = _served(estate, at, channel, chosen)
-    note = f" (as the status of {channel} tells; its cluster record tells {other.text()})" if other else ""
+    note = sentences.AS_STATUS_OF_TELLS_ITS_CLUSTER.format(channel=channel, other=other.text()) if other else ""
     if other and depth(estate, at, other.value).says(positive):
-        said = f"{channel} serves {name}{note}, and messages are on both: on which this one waits is not shown"
+        said = sentences.SERVES_AND_MESSAGES_ARE_ON_BOTH.format(channel=channel, name=name, note=note)
         next_ = [one for queue in (name, other.value) for one in browse(queue, at)]
         return Found(end=End(OPEN, at, found.manager, said, [*places, *other.places], next_))
     own = _own_queues(estate, at, channel) if not name else []
@@ -199,9 +202,11 @@ def to_member(estate: Estate, route: Route, at: str, member: tuple[Row, ...], fo
         route.chosen_by.append((len(route.hops), at, way))
         name = {"SCTQ": CLUSTER_QUEUE, "CHANNEL": f"SYSTEM.CLUSTER.TRANSMIT.{channel}"}.get(way.value)
     if not name:
-        said = f"which transmission queue {at} uses for {found.manager} is not shown"
+        said = sentences.TRANSMISSION_QUEUE_IS_UNKNOWN.format(at=at, manager=found.manager)
         return ask(estate, at, found.manager, said, places, "CLUSQMGR")
-    return found._replace(xmitq=name, why=f"the cluster's way to {found.manager}", member=chosen, note=note)
+    return found._replace(
+        xmitq=name, why=sentences.CLUSTER_S_WAY_TO.format(manager=found.manager), member=chosen, note=note
+    )
 
 
 def _served(estate: Estate, at: str, channel: str, member: tuple[Row, ...]) -> tuple[str | None, Fact | None]:

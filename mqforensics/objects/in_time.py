@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from mqforensics.objects import sentences
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Span, distinct
 
@@ -62,4 +63,4 @@ def untimed(estate: Estate, rows: Sequence[Row], at: Span | None) -> str:
     if not rows:
         return ""
     before = all(estate.captured(row).before(at) is True for row in rows)
-    return f", by a capture that {'is' if before else 'may be'} from before the put"
+    return sentences.BY_CAPTURE_THAT_FROM_BEFORE_PUT.format(more="is" if before else "may be")

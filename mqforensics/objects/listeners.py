@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from mqforensics.objects import sentences
 from mqforensics.objects.absence import proof
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import RUNNING
@@ -20,11 +21,16 @@ FEW = 3
 def other_port(port: str | None, rows: Iterable[Row]) -> Check:
     """Whether a port that was called is none of a listener in the evidence; `said` is a sentence without its end."""
     shown = [row for row in rows if row.attributes.get("PORT")]
-    ports = {f"{row.name} of {row.queue_manager} has PORT({row.attributes['PORT']})": row for row in shown}
+    ports = {
+        sentences.OF_HAS_PORT.format(name=row.name, queue_manager=row.queue_manager, port=row.attributes["PORT"]): row
+        for row in shown
+    }
     if not port or not shown or any(row.attributes["PORT"] == port for row in shown):
         return Check(False)
-    named = ", ".join([*ports][:FEW]) + (f" and {len(ports) - FEW} more have others" if len(ports) > FEW else "")
-    said = f"Port {port} was called, on which the evidence has no listener: {named}"
+    named = ", ".join([*ports][:FEW]) + (
+        sentences.AND_MORE_HAVE_OTHERS.format(count=len(ports) - FEW) if len(ports) > FEW else ""
+    )
+    said = sentences.PORT_WAS_CALLED_ON_WHICH_EVIDENCE.format(port=port, named=named)
     return Check(True, said, [row.place("PORT") for row in [*ports.values()][:FEW]])
 
 
@@ -34,10 +40,14 @@ def on_port(estate: Estate, manager: str, port: str) -> Check:
     running = [row for row in rows if row.attributes.get("STATUS", RUNNING) == RUNNING]
     mine = [row for row in running if row.attributes.get("PORT") == port]
     if mine:
-        return Check(True, f"{mine[0].name} of {manager} listens on port {port}", [mine[0].place("PORT")])
+        return Check(
+            True,
+            sentences.OF_LISTENS_ON_PORT.format(name=mine[0].name, manager=manager, port=port),
+            [mine[0].place("PORT")],
+        )
     if running:
         return other_port(port, running) if all(row.attributes.get("PORT") for row in running) else Check(None)
     none = [row.place("STATUS") for row in rows]
     none += [one.place for one in proof(estate.absences(manager), ("LSSTATUS",), "")]
-    said = f"No listener of {manager} is known to run; one that was started by hand may not be shown"
+    said = sentences.NO_LISTENER_OF_IS_KNOWN_TO.format(manager=manager)
     return Check(bool(none), said if none else "", distinct(none))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from mqforensics.objects import readers
+from mqforensics.objects import readers, sentences
 from mqforensics.objects.absence import proof
 from mqforensics.objects.checks import UNKNOWN_NAME
 from mqforensics.objects.commands import Command, mqsc
@@ -47,13 +47,13 @@ def reasons(estate: Estate, hop: Hop, channel: str, state: str | None) -> Iterat
     if get.value == "DISABLED":
         when = mqsc("DISPLAY QUEUE({}) GET IPPROCS ALTDATE ALTTIME", queue, on=at)
         when += mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", queue, on=at)
-        yield Cause(f"nothing can be got from {queue}: GET(DISABLED)", get.places, look=when)
+        yield Cause(sentences.NOTHING_CAN_BE_GOT_FROM_GET.format(queue=queue), get.places, look=when)
     attempts = estate.fact_of(rows, "LONGRTS")
     if state == "STOPPED" and attempts.value == "0":
         yield Cause("all its retries are used up (LONGRTS(0))", attempts.places)
     initiator = estate.fact(at, ("QMSTATUS",), ..., "CHINIT")
     if initiator.value in ("STOPPED", "STOPPING"):
-        yield Cause(f"the channel initiator of {at} is {initiator.value}", initiator.places)
+        yield Cause(sentences.CHANNEL_INITIATOR_OF_IS.format(at=at, initiator=initiator.value), initiator.places)
     if state not in ("INACTIVE", None):
         return
     address = estate.fact_of([row for row in rows if row.attributes.get("CHLTYPE") == "SVR"], "CONNAME")
@@ -68,7 +68,7 @@ def _initiation(estate: Estate, at: str, queue: str, initiation: Fact) -> Iterat
     """Why no initiation queue announces that a channel is wanted."""
     found = readers.initiation(estate, at, initiation.value)
     if found.holds:
-        said = f"{queue} triggers by INITQ({initiation.value}), {found.said}"
+        said = sentences.TRIGGERS_BY_INITQ_2.format(queue=queue, initiation=initiation.value, found=found.said)
         yield Cause(said, [*initiation.places, *found.places], start=found.code == UNKNOWN_NAME)
 
 
@@ -83,11 +83,11 @@ def _triggering(estate: Estate, at: str, queue: str, channel: str) -> Iterator[C
     rows = estate.newest(estate.of(at, QUEUES, queue))
     off = [row.place("NOTRIGGER") for row in rows if "NOTRIGGER" in row.attributes]
     if off:
-        yield Cause(f"nothing starts it: {queue} is NOTRIGGER", off, start=True)
+        yield Cause(sentences.NOTHING_STARTS_IT_IS_NOTRIGGER.format(queue=queue), off, start=True)
         return
     initiation, data = estate.fact_of(rows, "INITQ"), estate.fact_of(rows, "TRIGDATA")
     if initiation.value == "":
-        yield Cause(f"nothing starts it: {queue} has no initiation queue (INITQ blank)", initiation.places, start=True)
+        yield Cause(sentences.NOTHING_STARTS_IT_HAS_NO_INITIATION.format(queue=queue), initiation.places, start=True)
     elif initiation.value:
         yield from _initiation(estate, at, queue, initiation)
     for ask in (readers.unmet, readers.too_low):
@@ -96,8 +96,15 @@ def _triggering(estate: Estate, at: str, queue: str, channel: str) -> Iterator[C
     if data.value and data.value != channel:
         # Where that channel is not shown, it may be the one that is wanted.
         known, gone = bool(estate.of(at, ("CHANNEL",), data.value)), undefined(estate, at, data.value)
-        said = f"{queue} triggers another channel: TRIGDATA({data.value}){', which is not defined' if gone else ''}"
+        said = sentences.TRIGGERS_ANOTHER_CHANNEL_TRIGDATA.format(
+            queue=queue, data=data.value, more=", which is not defined" if gone else ""
+        )
         yield Cause(said, [*data.places, *gone], start=known or bool(gone), sure=known or bool(gone))
     if initiation.value and initiation.value != CHANNEL_INITQ and not estate.of(at, QUEUES, initiation.value):
-        what = f"and channel initiators usually read {CHANNEL_INITQ}"
-        yield Cause(f"{queue} triggers by INITQ({initiation.value}), {what}", initiation.places, start=True, sure=False)
+        what = sentences.AND_CHANNEL_INITIATORS_USUALLY_READ.format(channel_initq=CHANNEL_INITQ)
+        yield Cause(
+            sentences.TRIGGERS_BY_INITQ.format(queue=queue, initiation=initiation.value, what=what),
+            initiation.places,
+            start=True,
+            sure=False,
+        )

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from mqforensics.objects import sentences
 from mqforensics.objects.absence import proof
 from mqforensics.objects.check import Check
 from mqforensics.objects.estate import DEPTH, Estate
@@ -186,7 +187,7 @@ def of_dead_letters(
     """
     own = estate.manager(printed, "DEADQ")
     if own.value not in (None, queue) and not has_had(estate, printed, queue):
-        return Check(None, f"{queue} of {printed} is not its dead-letter queue", own.places)
+        return Check(None, sentences.OF_IS_NOT_ITS_DEAD_LETTER.format(queue=queue, printed=printed), own.places)
     if printed:
         there = left(estate, queue, [printed], count, since, dump)
         return Check(True if there.managers else None, "", there.places, object=printed if there.managers else None)
@@ -206,4 +207,4 @@ def of_dead_letters(
     if one in known_ones:
         is_shown = known and None not in candidates
         return Check(True, "", places, object=one) if is_shown else Check(None, "", places)
-    return Check(None, f"{queue}, by its depth that of {one}" if one else "", places, object=one)
+    return Check(None, sentences.BY_ITS_DEPTH_THAT_OF.format(queue=queue, one=one) if one else "", places, object=one)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mqforensics.objects import checks
+from mqforensics.objects import checks, sentences
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import DEEPEST, Command, deeper, mqsc
 from mqforensics.objects.estate import DEPTH, QUEUES, Estate
@@ -133,11 +133,11 @@ def mended(estate: Estate, at: str, made: Put, length: int | None = None) -> tup
     if code == checks.Q_FULL:
         return emptied(estate, at, name, made, look)
     if code == checks.TOO_BIG and length is not None:
-        longest = f"The longest of these messages has {length} bytes. "
+        longest = sentences.LONGEST_OF_THESE_MESSAGES_HAS_BYTES.format(length=length)
         change = [] if made.hop else mqsc(f"ALTER QLOCAL({{}}) MAXMSGL({length})", name, on=at)
         if length > LONGEST_MESSAGE:
-            return f"{longest}No queue can take that. ", look
-        return f"{longest}Raise MAXMSGL, or send shorter messages. ", look + change
+            return sentences.NO_QUEUE_CAN_TAKE_THAT.format(longest=longest), look
+        return sentences.RAISE_MAXMSGL_OR_SEND_SHORTER_MESSAGES.format(longest=longest), look + change
     return "", made.refused.next or look
 
 
@@ -161,13 +161,13 @@ def emptied(estate: Estate, at: str, name: str, made: Put, look: list[Command]) 
     readers = estate.fact(at, DEPTH, name, "IPPROCS")
     idle = untriggered(estate, at, name)
     if readers.value == "0" and idle.holds:
-        return f"Its reader was to be started:{idle.said} See first why no trigger monitor does. ", idle.next
+        return sentences.ITS_READER_WAS_TO_BE_STARTED.format(idle=idle.said), idle.next
     most = estate.fact(at, QUEUES, name, "MAXDEPTH").number()
     advice = _of_backout(estate, at, name) or _readers(readers)
     if most is None or max(most, deep.number() or 0) >= DEEPEST:
         return f"{advice}. ", look
     change = mqsc(f"ALTER QLOCAL({{}}) MAXDEPTH({deeper(most, deep.number())})", name, on=at)
-    return f"{advice}, or raise MAXDEPTH. ", look + change
+    return sentences.OR_RAISE_MAXDEPTH.format(advice=advice), look + change
 
 
 def _of_backout(estate: Estate, at: str, name: str) -> str:
@@ -175,19 +175,21 @@ def _of_backout(estate: Estate, at: str, name: str) -> str:
     of = {row.name for row in estate.of(at, QUEUES) if row.attributes.get("BOQNAME") == name} - {name}
     if not of:
         return ""
-    named = ", ".join(sorted(of)[:NAMED]) + (f" and {len(of) - NAMED} more" if len(of) > NAMED else "")
-    return f"It is the backout queue of {named}: see why messages fail there, and who empties it"
+    named = ", ".join(sorted(of)[:NAMED]) + (
+        sentences.AND_MORE.format(count=len(of) - NAMED) if len(of) > NAMED else ""
+    )
+    return sentences.IT_IS_BACKOUT_QUEUE_OF_SEE.format(named=named)
 
 
 def _readers(readers: Fact) -> str:
     if readers.number():
-        return f"Programs have it open for input ({readers.text()}): see why they take too little"
+        return sentences.PROGRAMS_HAVE_IT_OPEN_FOR_INPUT.format(readers=readers.text())
     return "Start its reader" if readers.value == "0" else "See first whether anything reads it"
 
 
 def _uncommitted(estate: Estate, at: str, name: str, told: str) -> tuple[str, list[Command]]:
     whose = units(estate, at)
-    said = f"Most of its messages may be puts that are not committed ({told}): see whose unit of work that is. "
-    said += f"Programs with an open one: {', '.join(whose)}. " if whose else ""
+    said = sentences.MOST_OF_ITS_MESSAGES_MAY_BE.format(told=told)
+    said += sentences.PROGRAMS_WITH_OPEN_ONE.format(whose=", ".join(whose)) if whose else ""
     users = mqsc("DISPLAY CONN(*) TYPE(HANDLE) WHERE(OBJNAME EQ {})", name, on=at)
     return said, users if whose else users + units_command(estate, at)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import timedelta
 
+from mqforensics.objects import sentences
 from mqforensics.objects.absence import no_queue, proof
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import UNKNOWN_NAME, depth, shared
@@ -36,7 +37,7 @@ def initiation(estate: Estate, manager: str, name: str) -> Check:
     if gone:
         return Check(True, "which is not defined", [one.place for one in gone], code=UNKNOWN_NAME)
     readers = estate.fact(manager, DEPTH, name, "IPPROCS")
-    return Check(readers.value == "0", f"which no program reads ({readers.text()})", readers.places)
+    return Check(readers.value == "0", sentences.WHICH_NO_PROGRAM_READS.format(readers=readers.text()), readers.places)
 
 
 def unread(estate: Estate, manager: str, queue: str, at: Span | None = None) -> Check:
@@ -44,7 +45,7 @@ def unread(estate: Estate, manager: str, queue: str, at: Span | None = None) -> 
     get = estate.fact(manager, QUEUES, queue, "GET")
     if get.value == "DISABLED":
         look = mqsc("DISPLAY QLOCAL({}) GET DESCR ALTDATE ALTTIME", queue, on=manager)
-        return Check(True, f"Nothing can be got from {queue} ({get.text()}).", get.places, look)
+        return Check(True, sentences.NOTHING_CAN_BE_GOT_FROM.format(queue=queue, get=get.text()), get.places, look)
     readers = estate.fact(manager, DEPTH, queue, "IPPROCS", at)
     if readers.value != "0":
         return Check(False)
@@ -55,7 +56,7 @@ def unread(estate: Estate, manager: str, queue: str, at: Span | None = None) -> 
         if (why := ask(estate, manager, queue)).holds:
             told = Check(True, f" {why.said}.", why.places, why.next)
             break
-    said = f"No program has {queue} open for input ({readers.text()}).{told.said}"
+    said = sentences.NO_PROGRAM_HAS_OPEN_FOR_INPUT.format(queue=queue, readers=readers.text(), told=told.said)
     return Check(True, said, distinct([*readers.places, *told.places]), told.next)
 
 
@@ -67,7 +68,12 @@ def untriggered(estate: Estate, manager: str, queue: str) -> Check:
     if not found.holds:
         return Check(False)
     look = mqsc("DISPLAY QLOCAL({}) IPPROCS CURDEPTH", named.value, on=manager)
-    return Check(True, f" It triggers by INITQ({named.value}), {found.said}.", [*named.places, *found.places], look)
+    return Check(
+        True,
+        sentences.IT_TRIGGERS_BY_INITQ.format(named=named.value, found=found.said),
+        [*named.places, *found.places],
+        look,
+    )
 
 
 def unstartable(estate: Estate, manager: str, queue: str) -> Check:
@@ -78,7 +84,7 @@ def unstartable(estate: Estate, manager: str, queue: str) -> Check:
     if not start.value:
         return Check(False)
     if off and kind.value == "DEPTH" and process.value:
-        said = f"{queue} is NOTRIGGER with TRIGTYPE(DEPTH): that is how a queue is left once it has triggered"
+        said = sentences.IS_NOTRIGGER_WITH_TRIGTYPE_DEPTH_THAT.format(queue=queue)
         look = mqsc("DISPLAY QLOCAL({}) TRIGTYPE TRIGDPTH INITQ PROCESS ALTDATE ALTTIME", queue, on=manager)
         look += mqsc("ALTER QLOCAL({}) TRIGGER", queue, on=manager)
         return Check(True, said, [*off, *kind.places, *start.places, *process.places], look)
@@ -90,7 +96,7 @@ def unstartable(estate: Estate, manager: str, queue: str) -> Check:
     gone = [] if not process.value or estate.of(manager, ("PROCESS",), process.value) else proof(
         estate.absences(manager), ("PROCESS",), process.value
     )  # fmt: skip
-    said = f"It triggers {process.text()}, which is not defined"
+    said = sentences.IT_TRIGGERS_WHICH_IS_NOT_DEFINED.format(process=process.text())
     look = mqsc("DISPLAY PROCESS(*) APPLTYPE APPLICID", on=manager) if gone else []
     return Check(bool(gone), said if gone else "", [*process.places, *(one.place for one in gone)], look)
 
@@ -101,9 +107,9 @@ def unmet(estate: Estate, manager: str, queue: str) -> Check:
     kind, least = (estate.fact_of(rows, key) for key in ("TRIGTYPE", "TRIGDPTH"))
     deep = estate.fact(manager, DEPTH, queue, "CURDEPTH")
     if kind.value == "NONE":
-        return Check(True, f"{queue} triggers nothing: TRIGTYPE(NONE)", kind.places)
+        return Check(True, sentences.TRIGGERS_NOTHING_TRIGTYPE_NONE.format(queue=queue), kind.places)
     if kind.value == "DEPTH" and None not in (deep.number(), least.number()) and deep.number() < least.number():
-        said = f"{queue} triggers from a depth of {least.value} on (TRIGTYPE(DEPTH)), and has {deep.text()}"
+        said = sentences.TRIGGERS_FROM_DEPTH_OF_ON_TRIGTYPE.format(queue=queue, least=least.value, deep=deep.text())
         return Check(True, said, distinct([*kind.places, *least.places, *deep.places]))
     return Check(False)
 
@@ -113,7 +119,7 @@ def too_low(estate: Estate, manager: str, queue: str) -> Check:
     rows = [row for row in estate.newest(estate.of(manager, QUEUES, queue)) if "TRIGGER" in row.attributes]
     priority = estate.fact_of(rows, "TRIGMPRI")
     if priority.says(positive):
-        said = f"{queue} triggers only for TRIGMPRI({priority.value}) and above, which its messages may not have"
+        said = sentences.TRIGGERS_ONLY_FOR_TRIGMPRI_AND_ABOVE.format(queue=queue, priority=priority.value)
         return Check(True, said, priority.places)
     return Check(False)
 
@@ -130,28 +136,28 @@ def held_up(estate: Estate, manager: str, queue: str, at: Span | None = None) ->
     if not rows or not deep.says(positive) or shared(estate, manager, queue):
         return Check(False)
     if (uncom.number() or 0) >= (deep.number() or 0) and all(_before(estate, row, "LPUT") is True for row in rows):
-        said = f"As many puts or gets of it are not committed ({uncom.text()}), and its last put was long before: what "
+        said = sentences.AS_MANY_PUTS_OR_GETS_OF.format(uncom=uncom.text())
         said += "is not committed cannot be got."
         whose = units(estate, manager)
-        said += f" Programs with an open unit of work: {', '.join(whose)}." if whose else ""
+        said += sentences.PROGRAMS_WITH_OPEN_UNIT_OF_WORK.format(whose=", ".join(whose)) if whose else ""
         look = handles_command(manager, queue) if whose else units_command(estate, manager)
         lines = [row.place("LPUTTIME") for row in rows]
         return Check(True, said, [*deep.places, *uncom.places, *lines], look)
     if not open_.says(positive) or (age.number() or 0) < WAITED:
         return Check(False)
-    said, look = f"The oldest has waited {age.value} seconds", handles_command(manager, queue)
+    said, look = sentences.OLDEST_HAS_WAITED_SECONDS.format(age=age.value), handles_command(manager, queue)
     places = [*deep.places, *open_.places, *age.places]
     if uncom.value in ("NO", "0") and all(_only_put(estate, row) for row in rows):
-        said += f"; it is open for input ({open_.text()}), but none was got for a quarter of an hour, while messages "
+        said += sentences.IT_IS_OPEN_FOR_INPUT_BUT.format(open=open_.text())
         whose = open_by(estate, manager, queue)
-        said += f"were put. {f'It is open by {whose.said}. ' if whose.holds else ''}"
+        said += sentences.WERE_PUT.format(more=sentences.IT_IS_OPEN_BY.format(whose=whose.said) if whose.holds else "")
         said += "Its readers may wait for others (by MsgId, CorrelId or a selector) or hang."
         look = units_command(estate, manager) if whose.holds else look
         lines = [*places, *(row.place("LGETTIME") for row in rows), *whose.places]
         return Check(True, said, lines, look)
     if recent(waits) >= WAITED * 1e6:
-        said += f", and those that were got lately had waited as long ({waits.text()}, in millionths of a second). "
-        said += f"That points to readers ({open_.text()}) that do not take them as fast as they come."
+        said += sentences.AND_THOSE_THAT_WERE_GOT_LATELY.format(waits=waits.text())
+        said += sentences.THAT_POINTS_TO_READERS_THAT_DO.format(open=open_.text())
         return Check(True, said, [*places, *waits.places], look, code=SLOW)
     return Check(False)
 
@@ -194,7 +200,10 @@ def units(estate: Estate, manager: str | None) -> list[str]:
     rows = [row.attributes for row in estate.newest(estate.of(manager, ("CONN",)))]
     open_ = {(one.get("APPLTAG"), one.get("UOWSTDA"), one.get("UOWSTTI")) for one in rows
              if one.get("UOWSTATE") == "ACTIVE" and one.get("APPLTAG")}  # fmt: skip
-    named = [f"{name} (since {day} {time} by its clock)" if day and time else name for name, day, time in open_]
+    named = [
+        sentences.SINCE_BY_ITS_CLOCK_2.format(name=name, day=day, time=time) if day and time else name
+        for name, day, time in open_
+    ]
     return sorted(named)[:FEW]
 
 
@@ -213,8 +222,10 @@ def restarted(estate: Estate, manager: str | None, at: Span | None) -> Check:
     if not since or False in since:
         return Check(False)
     known = since == {True}
-    perhaps, clock = ("", "") if known else ("perhaps ", ", of which the zone is not shown")
-    said = f"{manager} was {perhaps}started since ({rows[0].times['START']:%Y-%m-%d %H:%M:%S} by its clock{clock})"
+    perhaps, clock = ("", "") if known else ("perhaps ", ", whose zone the evidence does not show")
+    said = sentences.WAS_STARTED_SINCE_BY_ITS_CLOCK.format(
+        manager=manager, perhaps=perhaps, start=rows[0].times["START"], clock=clock
+    )
     return Check(known or None, said, [row.place("STARTTI") for row in rows])
 
 

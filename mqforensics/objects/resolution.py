@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
+from mqforensics.objects import sentences
 from mqforensics.objects.absence import WAYS, Absence, no_queue, proof
 from mqforensics.objects.checks import UNKNOWN_BASE, UNKNOWN_NAME, depth
 from mqforensics.objects.cluster_queues import choice, closed, complete, gone_since, narrowed
@@ -59,7 +60,7 @@ def resolve(
         if state in been or len(been) > LONGEST:
             cited = [place for stop in route.stops for place in stop.places]
             rows = [row for stop in route.stops for row in stop.rows]
-            said = f"the definitions lead in a circle back to {at}"
+            said = sentences.DEFINITIONS_LEAD_IN_CIRCLE_BACK_TO.format(at=at)
             route.end = End(NOWHERE, at, found.queue, said, cited, [], rows, is_circle=True)
             return route
         been.add(state)
@@ -83,7 +84,7 @@ def _queue(estate: Estate, route: Route, at: str, found: Found) -> Found:
     kinds = kinds - {None} or kinds
     if len(kinds) > 1 or (rows and missing):
         places = [*(row.place() for row in rows), *(one.place for one in missing)]
-        return ask(estate, at, name, f"the evidence contradicts itself on what {name} is at {at}", places)
+        return ask(estate, at, name, sentences.EVIDENCE_CONTRADICTS_ITSELF_ON_WHAT_IS.format(name=name, at=at), places)
     if kinds == {"QREMOTE"}:
         return _remote(estate, route, at, name, rows)
     if kinds == {"QALIAS"}:
@@ -91,7 +92,7 @@ def _queue(estate: Estate, route: Route, at: str, found: Found) -> Found:
     if kinds == {"QLOCAL"}:
         return _local(estate, route, at, found, rows)
     if kinds == {"QMODEL"}:
-        said = f"{name} is a model queue of {at} and holds no messages: its open makes a dynamic queue of another name"
+        said = sentences.IS_MODEL_QUEUE_OF_AND_HOLDS.format(name=name, at=at)
         made = mqsc("DISPLAY QLOCAL(*) WHERE(DEFTYPE NE PREDEFINED) CURDEPTH CRDATE CRTIME", on=at)
         return Found(end=End(OPEN, at, name, said, [row.place() for row in rows], made))
     cluster = _of_type(estate, at, name, is_alias=False)
@@ -101,7 +102,7 @@ def _queue(estate: Estate, route: Route, at: str, found: Found) -> Found:
         return _missing(estate, route, at, found, missing)
     local = [] if rows else proof(estate.absences(at), ("QLOCAL",), name)
     if local:
-        said = f"{name} is not a local queue of {at}, and the evidence does not show whether it is another kind"
+        said = sentences.IS_NOT_LOCAL_QUEUE_OF_AND.format(name=name, at=at)
         return ask(estate, at, name, said, [one.place for one in local], "QUEUE", _unknown(route))
     places, code = [row.place() for row in rows], 0 if rows else _unknown(route)
     said, told = _unshown(estate, at, name)
@@ -116,15 +117,17 @@ def _unshown(estate: Estate, at: str, name: str) -> tuple[str, list[Place]]:
     if len(kinds) != 1:
         nameless = [row for row in estate.nameless if row.name == name]
         said = ": a session that does not name its queue manager shows one of that name" if nameless else ""
-        return f"the evidence does not show what {name} is at {at}{said}", [row.place() for row in nameless]
-    said = f"{name} at {at} is shown by records of its cluster alone (CLUSQT({kinds.pop()})), by no display of {at}"
+        return sentences.EVIDENCE_DOES_NOT_SHOW_WHAT_IS.format(name=name, at=at, said=said), [
+            row.place() for row in nameless
+        ]
+    said = sentences.AT_IS_SHOWN_BY_RECORDS_OF.format(name=name, at=at, kinds=kinds.pop())
     return said, [row.place("CLUSQT") for row in records]
 
 
 def _missing(estate: Estate, route: Route, at: str, found: Found, missing: list[Absence]) -> Found:
     name = found.queue
     if DYNAMIC.fullmatch(name):
-        said = f"{name} is not at {at}: it may have been dynamic, and a temporary queue goes when its creator ends"
+        said = sentences.IS_NOT_AT_IT_MAY_HAVE.format(name=name, at=at)
         next_ = mqsc("DISPLAY QMGR DEADQ", on=at)
         return Found(end=End(OPEN, at, name, said, [one.place for one in missing], next_))
     gone = not_its_own(estate, at, name, missing, bool(found.manager))
@@ -145,24 +148,30 @@ def _remote(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) -
     cited = distinct(place for fact in facts for place in fact.places)
     if not all(fact.known for fact in facts):
         unclear = ", ".join(fact.text() for fact in facts if not fact.known)
-        said = f"the definition of {name} at {at} is not complete: {unclear}"
+        said = sentences.DEFINITION_OF_AT_IS_NOT_COMPLETE_2.format(name=name, at=at, unclear=unclear)
         return ask(estate, at, name, said, cited, "QREMOTE")
     queue, manager, xmitq = (fact.value for fact in facts)
     if manager == at and (senders := to_its_own_name(estate, at)):
         # A channel learns the name of its partner from the partner: two queue managers are called so, or were made so.
-        said = f"{name} at {at} names {at} in RQMNAME, which channels of {at} show as their partner's name, too: "
+        said = sentences.AT_NAMES_IN_RQMNAME_WHICH_CHANNELS.format(name=name, at=at)
         said += "which of two queue managers is meant is not known"
         return ask(estate, at, name, said, distinct([*cited, *(row.place("RQMNAME") for row in senders)]), "QREMOTE")
     if not queue or manager in ("", at):
         # Without a queue 2184, without another queue manager 2087, whatever XMITQ says (documentation of the reasons).
-        why = "names no queue (RNAME is blank)" if not queue else f"names {manager or 'no queue manager'} in RQMNAME"
+        why = (
+            "names no queue (RNAME is blank)"
+            if not queue
+            else sentences.NAMES_IN_RQMNAME.format(manager=manager or "no queue manager")
+        )
         code = 2087 if queue else 2184
-        said = f"{name} at {at} {why}: opening it for output fails with {code}"
+        said = sentences.AT_OPENING_IT_FOR_OUTPUT_FAILS.format(name=name, at=at, why=why, code=code)
         return Found(end=End(NOWHERE, at, name, said, cited, [], rows, code=code))
-    means = f"Messages for {name} go to {queue} at {manager}" + (f" over {xmitq}" if xmitq else "")
+    means = sentences.MESSAGES_FOR_GO_TO_AT.format(name=name, queue=queue, manager=manager) + (
+        f" over {xmitq}" if xmitq else ""
+    )
     route.stops.append(Stop(at, name, "QREMOTE", tuple(rows), means, len(route.hops)))
     route.targets.append((queue, manager))
-    return Found(queue, manager, xmitq, f"the XMITQ of the definition {name}" if xmitq else "")
+    return Found(queue, manager, xmitq, sentences.XMITQ_OF_DEFINITION.format(name=name) if xmitq else "")
 
 
 def _alias(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) -> Found:
@@ -171,19 +180,23 @@ def _alias(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) ->
     cited = distinct(place for fact in [*facts, kind] for place in fact.places)
     old = any("TARGQ" in row.attributes for row in rows)
     if len(targets) != 1 or None in targets or not (kind.known or old):
-        return ask(estate, at, name, f"what the alias {name} at {at} stands for is not known", cited, "QALIAS")
+        return ask(estate, at, name, sentences.WHAT_ALIAS_AT_STANDS_FOR_IS.format(name=name, at=at), cited, "QALIAS")
     target = targets.pop()
     if kind.value == "TOPIC":
         put = None if route.hops else route.moment  # behind a channel it is published later
         follow = None if route.is_copy else partial(resolve, is_copy=True)  # lest it be published for ever
         return Found(end=published(estate, at, name, target, cited, rows, put, follow, route.persistence))
     if not target:
-        return Found(end=End(NOWHERE, at, name, f"the alias {name} at {at} has no target", cited, [], rows))
+        return Found(
+            end=End(NOWHERE, at, name, sentences.ALIAS_AT_HAS_NO_TARGET.format(name=name, at=at), cited, [], rows)
+        )
     bases = {kind_of(row) for row in estate.of(at, QUEUES, target)}
     if bases == {"QALIAS"}:
-        said = f"{name} at {at} is an alias of {target}, which is an alias itself: opening it fails with 2001"
+        said = sentences.AT_IS_ALIAS_OF_WHICH_IS.format(name=name, at=at, target=target)
         return Found(end=End(NOWHERE, at, name, said, cited, [], rows, code=2001))
-    route.stops.append(Stop(at, name, "QALIAS", tuple(rows), f"{name} is an alias of {target}", len(route.hops)))
+    route.stops.append(
+        Stop(at, name, "QALIAS", tuple(rows), sentences.IS_ALIAS_OF.format(name=name, target=target), len(route.hops))
+    )
     route.targets.append((target, at))
     return Found(target, "")
 
@@ -192,10 +205,10 @@ def _local(estate: Estate, route: Route, at: str, found: Found, rows: list[Row])
     name, usage = found.queue, estate.fact_of(rows, "USAGE")
     cited = usage.places or [row.place() for row in rows]
     if usage.value == "XMITQ" and not route.hops:
-        route.hops.append(hop(estate, at, Found(name, "", name, f"the queue {name} that was asked for")))
-        said = f"{name} is a transmission queue of {at}: where a message on it goes is in its transmission header"
+        route.hops.append(hop(estate, at, Found(name, "", name, sentences.QUEUE_THAT_WAS_ASKED_FOR.format(name=name))))
+        said = sentences.IS_TRANSMISSION_QUEUE_OF_WHERE_MESSAGE.format(name=name, at=at)
         return Found(end=End(OPEN, at, name, said, cited))
-    own = Found(end=End(DESTINATION, at, name, f"{name} is a local queue of {at}", cited, [], rows))
+    own = Found(end=End(DESTINATION, at, name, sentences.IS_LOCAL_QUEUE_OF.format(name=name, at=at), cited, [], rows))
     others = [row for row in estate.of(at, ("QCLUSTER",), name) if row.attributes.get("CLUSQMGR") != at]
     clustered = others or any(row.attributes.get("CLUSTER") or row.attributes.get("CLUSNL") for row in rows)
     if found.manager or not clustered:
@@ -219,9 +232,9 @@ def _local(estate: Estate, route: Route, at: str, found: Found, rows: list[Row])
         return own
     if route.instance in owners:
         return _instances(estate, route, at, name, others)
-    said = f"{name} is a local queue of {at} and a cluster queue"
-    said += f" of {', '.join(owners)} too" if owners else ""
-    said += f" ({use.text()}): messages may go to either"
+    said = sentences.IS_LOCAL_QUEUE_OF_AND_CLUSTER.format(name=name, at=at)
+    said += sentences.OF_TOO.format(owners=", ".join(owners)) if owners else ""
+    said += sentences.MESSAGES_MAY_GO_TO_EITHER.format(use=use.text())
     next_ = [] if others else look(estate, at, "QCLUSTER", name)
     places = [*cited, *use.places, *(row.place("CLUSQMGR") for row in others)]
     whole = owners and "?" not in owners and complete(others)
@@ -240,17 +253,17 @@ def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]
     whole = complete(rows)
     if all(narrowed(row) for row in rows):
         told = ", ".join(sorted(one or "?" for one in owners))
-        said = f"{name} is a cluster {what} of {told} and perhaps of others, for which was not asked"
+        said = sentences.IS_CLUSTER_OF_AND_PERHAPS_OF.format(name=name, what=what, told=told)
         return ask(estate, at, name, said, cited, "QCLUSTER")
     if route.instance in owners:
         owners, rows = {route.instance}, [row for row in rows if row.attributes.get("CLUSQMGR") == route.instance]
         clusters = {row.attributes.get("CLUSTER") for row in rows}
     if len(owners) > 1 or None in owners or not whole:
         said = ", ".join(sorted(owner or "one that is not named" for owner in owners))
-        said = f"{name} is a cluster {what} of {said}, and the evidence does not tell which was chosen"
+        said = sentences.IS_CLUSTER_OF_AND_EVIDENCE_DOES.format(name=name, what=what, said=said)
         late = {row.attributes["CLUSQMGR"] for row in rows if row.attributes.get("PUT") == "DISABLED"} - {None} - shut
-        said += f"; at {', '.join(sorted(late))} it was perhaps put-inhibited only since" if late else ""
-        said += f"; {at} knows all of them as put-inhibited, so the put fails (2268)" if shut == each else ""
+        said += sentences.AT_IT_WAS_PERHAPS_PUT_INHIBITED.format(late=", ".join(sorted(late))) if late else ""
+        said += sentences.KNOWS_ALL_OF_THEM_AS_PUT.format(at=at) if shut == each else ""
         told, owners, first = choice(estate, at, rows, clusters)
         said, known = said + told, whole and None not in owners
         word, where = ("QUEUE", owners) if known else ("QCLUSTER", [at])
@@ -259,10 +272,10 @@ def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]
         return Found(end=End(OPEN, at, name, said, cited, next_, [], tuple(sorted(owners)) if known else ()))
     owner = owners.pop()
     if owner == at:
-        said = f"{name} is a cluster {what} of {at} itself, and its own definition is not shown"
+        said = sentences.IS_CLUSTER_OF_ITSELF.format(name=name, what=what, at=at)
         return ask(estate, at, name, said, cited, "QLOCAL" if what == "queue" else "QREMOTE")
-    means = f"{name} is a cluster {what} of {owner}"
-    means += f"; that of {', '.join(sorted(shut - {owner}))} is put-inhibited" if shut - {owner} else ""
+    means = sentences.IS_CLUSTER_OF.format(name=name, what=what, owner=owner)
+    means += sentences.THAT_OF_IS_PUT_INHIBITED.format(shut=", ".join(sorted(shut - {owner}))) if shut - {owner} else ""
     route.stops.append(Stop(at, name, "QCLUSTER", tuple(rows), means, len(route.hops), passed))
     if what == "queue":
         route.targets.append((name, owner))
@@ -276,7 +289,7 @@ def _manager(estate: Estate, route: Route, at: str, found: Found) -> Found:
     name = found.manager
     group = estate.manager(at, "QSGNAME")
     if group.value and group.value == name:
-        means = f"{name} is the queue-sharing group of {at}"
+        means = sentences.IS_QUEUE_SHARING_GROUP_OF.format(name=name, at=at)
         route.stops.append(Stop(at, name, "queue-sharing group", (), means, len(route.hops)))
         return found._replace(manager=at)
     rows, missing = newest(estate, at, name)
@@ -284,12 +297,12 @@ def _manager(estate: Estate, route: Route, at: str, found: Found) -> Found:
     kinds = {kind_of(row) for row in rows}
     if rows and missing:
         places = [*(row.place() for row in rows), *(one.place for one in missing)]
-        return ask(estate, at, name, f"the evidence contradicts itself on what {name} is at {at}", places)
+        return ask(estate, at, name, sentences.EVIDENCE_CONTRADICTS_ITSELF_ON_WHAT_IS.format(name=name, at=at), places)
     usage = estate.fact_of(rows, "USAGE")
     if kinds == {"QLOCAL"} and usage.value != "NORMAL":
-        return found._replace(xmitq=name, why=f"the queue named like the queue manager {name}")
+        return found._replace(xmitq=name, why=sentences.QUEUE_NAMED_LIKE_QUEUE_MANAGER.format(name=name))
     if kinds == {"QLOCAL"} and not estate.of(at, ("CLUSQMGR",), name):
-        said = f"the queue {name} at {at} is not a transmission queue (USAGE(NORMAL)): the open fails with 2092"
+        said = sentences.QUEUE_AT_IS_NOT_TRANSMISSION_QUEUE.format(name=name, at=at)
         return Found(end=End(NOWHERE, at, name, said, usage.places, mqsc(IS_XMITQ, name, on=at), rows, code=2092))
     if kinds == {"QREMOTE"}:
         return _manager_alias(estate, route, at, found, rows)
@@ -318,7 +331,9 @@ def _clustered_alias(estate: Estate, route: Route, at: str, found: Found, rows: 
         return chosen
     member = tuple(estate.newest(estate.of(at, ("CLUSQMGR",), chosen.manager)))
     if not member:
-        said = f"the evidence does not show how {at} reaches {chosen.manager}, which has the alias {found.manager}"
+        said = sentences.EVIDENCE_DOES_NOT_SHOW_HOW_REACHES_WHICH.format(
+            at=at, manager=chosen.manager, manager_2=found.manager
+        )
         return ask(estate, at, chosen.manager, said, [row.place("CLUSQMGR") for row in rows], "CLUSQMGR")
     way = to_member(estate, route, at, member, found._replace(manager=chosen.manager, cluster=chosen.cluster))
     return way if way.end else way._replace(manager=found.manager)
@@ -328,16 +343,20 @@ def _manager_alias(estate: Estate, route: Route, at: str, found: Found, rows: li
     name, facts = found.manager, [estate.fact_of(rows, key) for key in ("RNAME", "RQMNAME", "XMITQ")]
     cited = distinct(place for fact in facts for place in fact.places)
     if not all(fact.known for fact in facts):
-        return ask(estate, at, name, f"the definition of {name} at {at} is not complete", cited, "QREMOTE")
+        return ask(
+            estate, at, name, sentences.DEFINITION_OF_AT_IS_NOT_COMPLETE.format(name=name, at=at), cited, "QREMOTE"
+        )
     queue, manager, xmitq = (fact.value for fact in facts)
     if queue:
         code = "" if route.chain(len(route.hops)) else " with 2087"  # of RQMNAME the documentation tells none
-        said = f"{name} at {at} is not an alias of a queue manager, because it has an RNAME: the open fails{code}"
+        said = sentences.AT_IS_NOT_ALIAS_OF_QUEUE.format(name=name, at=at, code=code)
         return Found(end=End(NOWHERE, at, name, said, cited, [], rows))
-    means = f"{name} is an alias of the queue manager {manager or at}" + (f" over {xmitq}" if xmitq else "")
+    means = sentences.IS_ALIAS_OF_QUEUE_MANAGER.format(name=name, manager=manager or at) + (
+        f" over {xmitq}" if xmitq else ""
+    )
     route.stops.append(Stop(at, name, "queue-manager alias", tuple(rows), means, len(route.hops)))
     route.targets.append((found.queue, manager or at))
-    why = f"the XMITQ of the queue-manager alias {name}" if xmitq else ""
+    why = sentences.XMITQ_OF_QUEUE_MANAGER_ALIAS.format(name=name) if xmitq else ""
     if manager == name and not xmitq:
         return _way_without_alias(estate, route, at, found)
     return found._replace(manager=manager, xmitq=xmitq, why=why)
@@ -355,8 +374,8 @@ def _group(estate: Estate, at: str, found: Found, group: Fact) -> Found | None:
     other, igq = estate.manager(found.manager, "QSGNAME"), estate.manager(at, "IGQ")
     if igq.value == "DISABLED" or (other.known and group.known and other.value != group.value):
         return None
-    said = f"{found.manager} may be in the queue-sharing group of {at}"
-    said += f" ({group.text()}, {igq.text()}): then messages go over {GROUP_QUEUE}"
+    said = sentences.MAY_BE_IN_QUEUE_SHARING_GROUP.format(manager=found.manager, at=at)
+    said += sentences.THEN_MESSAGES_GO_OVER.format(group=group.text(), igq=igq.text(), group_queue=GROUP_QUEUE)
     if not group.known or not igq.seen:
         next_ = mqsc("DISPLAY QMGR QSGNAME IGQ", on=at)
     else:
@@ -371,34 +390,34 @@ def _default(estate: Estate, route: Route, at: str, found: Found, rows: list[Row
     what = "queue" if rows or no_queue(estate.absences(at), name) else "local queue or remote definition"
     member, signs = estate.in_cluster(at)
     if member and (missing or rows) and default.known:
-        said = f"whether {name} is in a cluster with {at} is not shown"
+        said = sentences.SAME_CLUSTER_IS_UNKNOWN.format(name=name, at=at)
         # A queue manager itself, or an alias of one: an alias is among the queues of the cluster.
         next_ = [one for word in ("CLUSQMGR", "QCLUSTER") for one in look(estate, at, word, name)]
         return Found(end=End(OPEN, at, name, said, [*places, *signs[:3]], next_))
     if default.value == CLUSTER_QUEUE and (missing or rows):
-        said = f"the default transmission queue of {at} is {CLUSTER_QUEUE}: the open fails with 2199"
+        said = sentences.DEFAULT_TRANSMISSION_QUEUE_OF_IS_OPEN.format(at=at, cluster_queue=CLUSTER_QUEUE)
         return Found(end=End(NOWHERE, at, name, said, default.places, [], [one.row for one in default.seen], code=2199))
     if default.value and (missing or rows):
         route.chosen_by.append((len(route.hops), at, default))
-        return found._replace(xmitq=default.value, why=f"the default transmission queue of {at}")
+        return found._replace(xmitq=default.value, why=sentences.DEFAULT_TRANSMISSION_QUEUE_OF.format(at=at))
     if route.by_default and not member and default.value and estate.of(at, QUEUES, default.value):
         route.unshown.append((at, name, default))
         route.chosen_by.append((len(route.hops), at, default))
-        return found._replace(xmitq=default.value, why=f"the default transmission queue of {at}")
+        return found._replace(xmitq=default.value, why=sentences.DEFAULT_TRANSMISSION_QUEUE_OF.format(at=at))
     if default.known and (missing or rows):
         # REPOS and REPOSNL are blank at most members of a cluster too.
         other = near(name, (row.name for row in estate.of(at, QUEUES)))
-        hint = f" ({other} is one)" if other else ""
+        hint = sentences.IS_ONE.format(other=other) if other else ""
         places += [row.place() for row in estate.of(at, QUEUES, other)[:1] if other]
-        none = f"{at} has no {what} {name}{hint} and no default transmission queue"
+        none = sentences.HAS_NO_AND_NO_DEFAULT_TRANSMISSION.format(at=at, what=what, name=name, hint=hint)
         route.unshown += [(at, name, None)] if route.by_default and member is None else []
         if member is False or route.by_default:
-            said, answers = f"{none}, and knows no way there", [one.row for one in default.seen]
+            said, answers = sentences.AND_KNOWS_NO_WAY_THERE.format(none=none), [one.row for one in default.seen]
             end = End(NOWHERE, at, name, said, [*places, *default.places], [], [*rows, *answers], (), bool(missing))
             return Found(end=end)
-        said, next_ = f"{none}; whether it is in a cluster is not shown", mqsc("DISPLAY CLUSQMGR(*)", on=at)
+        said, next_ = sentences.AND_CLUSTER_IS_UNKNOWN.format(none=none), mqsc("DISPLAY CLUSQMGR(*)", on=at)
         return Found(end=End(OPEN, at, name, said, [*places, *default.places], next_))
     if missing:
-        said = f"{name} is no {what} of {at}; its default transmission queue is not shown"
+        said = sentences.DEFAULT_IS_UNKNOWN.format(name=name, what=what, at=at)
         return Found(end=End(OPEN, at, name, said, places, mqsc("DISPLAY QMGR DEFXMITQ", on=at)))
-    return ask(estate, at, name, f"the evidence does not show how {at} reaches a queue manager {name}", places)
+    return ask(estate, at, name, sentences.EVIDENCE_DOES_NOT_SHOW_HOW_REACHES.format(at=at, name=name), places)

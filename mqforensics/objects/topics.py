@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from mqforensics.objects import checks, in_time
+from mqforensics.objects import checks, in_time, sentences
 from mqforensics.objects.absence import no_queue
 from mqforensics.objects.checks import PUT_INHIBITED
 from mqforensics.objects.commands import Command, browse, mqsc
@@ -46,7 +46,7 @@ def published(
     `put`: when; None for while the captures were made. `follow`: tells where the queue of a subscription leads.
     `persistence`: 0 or 1; None where it is not known.
     """
-    begin = f"{name} at {at} is an alias of the topic object {topic}"
+    begin = sentences.AT_IS_ALIAS_OF_TOPIC_OBJECT.format(name=name, at=at, topic=topic)
     string = estate.fact(at, ("TOPIC", "TCLUSTER"), topic, "TOPICSTR")
     tree, status = _tree(estate, at, topic, string.value), _status(estate, at, string.value)
     pub, shut = _inherited(tree, "PUB"), _shut(estate, at, topic, tree, status)
@@ -54,16 +54,16 @@ def published(
     places = distinct([*cited, *string.places, *(shut.places if shut else [pub.place] if pub else [])])
     if shut:
         if in_time.held(estate, rows, put):
-            said = f"{begin}, which takes no publications ({shut.said})"
+            said = sentences.WHICH_TAKES_NO_PUBLICATIONS.format(begin=begin, shut=shut.said)
             return End(TOPIC, at, name, said, places, shut.next, rows, code=shut.code)
-        begin += f", which takes no publications now ({shut.said}); it may have taken them then"
+        begin += sentences.WHICH_TAKES_NO_PUBLICATIONS_NOW_IT.format(shut=shut.said)
     if not string.value:
         next_ = mqsc("DISPLAY TOPIC({}) TOPICSTR PUB SUB", topic, on=at)
-        said = f"{begin}: the message is published, and each subscription that matches may get a copy"
+        said = sentences.MESSAGE_IS_PUBLISHED_AND_EACH_SUBSCRIPTION.format(begin=begin)
         return End(TOPIC, at, name, said, places, next_, rows)
     tree = _resolved(estate, tree, status, string.value)
     said, more, next_, copies = _subscriptions(estate, at, tree, string.value, put, follow, persistence)
-    said = f"{begin}: the message is published to {string.value}. {said}"
+    said = sentences.MESSAGE_IS_PUBLISHED_TO.format(begin=begin, string=string.value, said=said)
     return End(TOPIC, at, name, said, distinct([*places, *more]), next_, rows, copies=copies)
 
 
@@ -84,13 +84,13 @@ def _shut(estate: Estate, at: str, topic: str, tree: list[Row], status: list[Row
         return Shut(f"PSMODE(DISABLED) of {at}", mode.places, [one.row for one in mode.seen], look, INHIBITED)
     pub = _inherited(tree, "PUB")
     if pub and pub.value == "DISABLED" and (pub.row.name == topic or _listed(estate, at, "TOPIC")):
-        whose = "" if pub.row.name == topic else f" of the topic object {pub.row.name} above it"
+        whose = "" if pub.row.name == topic else sentences.OF_TOPIC_OBJECT_ABOVE_IT.format(name=pub.row.name)
         look = mqsc("DISPLAY TOPIC({}) PUB DESCR ALTDATE ALTTIME", pub.row.name, on=at)
         return Shut(f"PUB(DISABLED){whose}", [pub.place], tree[: tree.index(pub.row) + 1], look)
     now = _inherited(status, "PUB")
     if now and now.value == "DISABLED":
         look = mqsc("DISPLAY TOPIC(*) TOPICSTR PUB DESCR ALTDATE ALTTIME", on=at)
-        return Shut(f"PUB(DISABLED) in the status of {now.row.name}", [now.place], [now.row], look)
+        return Shut(sentences.PUB_DISABLED_IN_STATUS_OF.format(name=now.row.name), [now.place], [now.row], look)
     return None
 
 
@@ -165,18 +165,18 @@ def _subscriptions(
     if subs:
         each = [f"{row.name}{copies[id(row)].said}{_but(estate, at, tree, row, copies[id(row)], put)}"
                 for row in subs[:SHOWN]]  # fmt: skip
-        more = f"; and {len(subs) - SHOWN} more" if len(subs) > SHOWN else ""
-        parts.append(f"What matches it: {'; '.join(each)}{more}")
+        more = sentences.AND_MORE_2.format(count=len(subs) - SHOWN) if len(subs) > SHOWN else ""
+        parts.append(sentences.WHAT_MATCHES_IT.format(each="; ".join(each), more=more))
         said, then, more = _all_or_none(estate, at, tree, [copies[id(row)] for row in subs], put, persistence)
         parts += [said] * bool(said)
         places += more
     if gone:
         each = [f"{row.name}{copies[id(row)].said}" for row in list(gone.values())[:SHOWN]]
-        parts.append(f"An earlier capture has what matched and is gone since: {'; '.join(each)}")
+        parts.append(sentences.EARLIER_CAPTURE_HAS_WHAT_MATCHED_AND.format(each="; ".join(each)))
     if unnamed:
         each = [_subscriber(row) for row in list(unnamed.values())[:SHOWN]]
-        more = f"; and {len(unnamed) - SHOWN} more" if len(unnamed) > SHOWN else ""
-        parts.append(f"Its status shows subscribers that no definition here is of: {'; '.join(each)}{more}")
+        more = sentences.AND_MORE_2.format(count=len(unnamed) - SHOWN) if len(unnamed) > SHOWN else ""
+        parts.append(sentences.ITS_STATUS_SHOWS_SUBSCRIBERS_THAT_NO.format(each="; ".join(each), more=more))
     if not parts and _listed(estate, at, "SUB"):
         parts += _none(estate, at, tree, text, put)
         places += [one.place for one in [_inherited(tree, "PUBSCOPE")] if one and one.value == "QMGR"]
@@ -185,8 +185,8 @@ def _subscriptions(
     elif then:
         parts.append(then)
     elif subs or unnamed:
-        which = "Whether it" if len(subs) + len(unnamed) == 1 else "Which of them"
-        parts.append(f"{which} got a copy is not shown")
+        which = "whether it" if len(subs) + len(unnamed) == 1 else "which of them"
+        parts.append(sentences.COPY_IS_UNKNOWN.format(which=which))
     looks = [look for row in told_of for look in copies[id(row)].next]
     ends = frozenset(end for copy in copies.values() for end in copy.ends)
     return ". ".join(parts), places, [*looks, *status, *every] if subs else [*every, *status], ends
@@ -202,15 +202,15 @@ def _none(estate: Estate, at: str, tree: list[Row], text: str, put: Span | None)
             f"{row.name} at {other}" for other in estate.managers if other != at
             for row in estate.newest(estate.of(other, ("SUB",))) if _matches(estate, other, row, text)
         ]  # fmt: skip
-        more = f", so that {elsewhere[0]} gets none" if elsewhere else ""
-        said += f" at {at}, and PUBSCOPE(QMGR) keeps what is published there{more}"
+        more = sentences.SO_THAT_GETS_NONE.format(elsewhere=elsewhere[0]) if elsewhere else ""
+        said += sentences.AT_AND_PUBSCOPE_QMGR_KEEPS_WHAT.format(at=at, more=more)
     elif not any(one.filters.get("SUBTYPE", "").upper() in EVERY for one in listings) and clustered:
-        yield f"{said}, and proxy subscriptions for other queue managers of the cluster were not asked for"
+        yield sentences.AND_PROXY_SUBSCRIPTIONS_FOR_OTHER_QUEUE.format(said=said)
         return
     if put is None:
-        yield f"{said}: what nobody subscribes to is thrown away"
+        yield sentences.WHAT_NOBODY_SUBSCRIBES_TO_IS_THROWN.format(said=said)
     else:
-        yield f"{said}{'' if kept else ' now'}. One that was there at the put may have been deleted"
+        yield sentences.ONE_THAT_WAS_THERE_AT_PUT.format(said=said, more="" if kept else " now")
 
 
 class Copy(NamedTuple):
@@ -241,10 +241,10 @@ def _copy(estate: Estate, at: str, row: Row, follow: Follow | None) -> Copy:
     queues, own = (queues, own or manager) if queues else ([queue], manager)
     state, looks, refused = _state(estate, own, queues, rows)
     if route and route.end.kind == TOPIC and not route.hops:
-        state, refused = [f"an alias of a topic: each copy is refused with {NO_QUEUE}"], True
-    state += [f"last message of the subscription {got.times['LMSG']:%Y-%m-%d %H:%M:%S}"] if got else []
+        state, refused = [sentences.ALIAS_OF_TOPIC_EACH_COPY_IS.format(no_queue=NO_QUEUE)], True
+    state += [sentences.LAST_MESSAGE_OF_SUBSCRIPTION.format(lmsg=got.times["LMSG"])] if got else []
     way = f", {'over' if route and route.hops else 'which leads to'} {queues[-1]}" if queues[-1] != queue else ""
-    said = f" to {queue} at {manager}{way}" + (f" ({', '.join(state)})" if state else "")
+    said = sentences.TO_AT.format(queue=queue, manager=manager, way=way) + (f" ({', '.join(state)})" if state else "")
     if route and route.hops:
         more, next_ = _onward(estate, route)
         said, looks = said + more, [*looks, *next_]
@@ -258,12 +258,12 @@ def _state(
     """The last of these queues in words, what to browse of it, and whether a put through them is refused now."""
     last, types = queues[-1], {row.type for row in estate.newest(estate.of(manager, QUEUES, queues[-1]))}
     if not types and no_queue(estate.absences(manager), last):
-        return [f"no queue of {manager} now"], [], False
+        return [sentences.NO_QUEUE_OF_NOW.format(manager=manager)], [], False
     deep = checks.depth(estate, manager, last)
     refused = checks.refuses(estate, manager, queues, rows=rows).holds is True
     moment, shown = checks.last_local(estate, manager, last, "LPUT")
     said = [deep.text()] * bool(deep.seen) + ["takes none now"] * refused
-    said += [f"last put {moment:%Y-%m-%d %H:%M:%S}"] if shown else []
+    said += [sentences.LAST_PUT.format(moment=moment)] if shown else []
     # What only leads on holds no messages, and cannot be browsed.
     holds = deep.value != "0" and not types & {"QALIAS", "QREMOTE", "QMODEL"}
     return said, browse(last, manager) if holds else [], refused
@@ -278,7 +278,9 @@ def _onward(estate: Estate, route: Route) -> tuple[str, list[Command]]:
         looks += mqsc("DISPLAY CHSTATUS({}) ALL", one.channel, on=hop.manager) if one.value is None else []
     said = "".join(f", {one.said}" for one in states)
     state, more, _ = _state(estate, end.manager, [end.queue]) if end.kind == DESTINATION else ([], [], False)
-    return said + (f", on to {end.queue} at {end.manager} ({', '.join(state)})" if state else ""), [*looks, *more]
+    return said + (
+        sentences.ON_TO_AT.format(queue=end.queue, manager=end.manager, state=", ".join(state)) if state else ""
+    ), [*looks, *more]
 
 
 def _got(estate: Estate, at: str, row: Row) -> Row | None:
@@ -304,7 +306,7 @@ def _unnamed(estate: Estate, at: str, text: str, shown: list[Row]) -> dict[str, 
 def _subscriber(row: Row) -> str:
     has, last = row.attributes, row.times.get("LMSG")
     named = [f"{word} {has[key]}" for word, key in (("of user", "SUBUSER"), ("SUBTYPE", "SUBTYPE")) if has.get(key)]
-    when = [f"last message {last:%Y-%m-%d %H:%M:%S}"] if last else []
+    when = [sentences.LAST_MESSAGE.format(last=last)] if last else []
     return f"SUBID({has['SUBID']}) ({', '.join([*named, *when])})".removesuffix(" ()")
 
 
@@ -325,16 +327,16 @@ def _reasons(estate: Estate, at: str, tree: list[Row], row: Row, copy: Copy, put
     if has.get("SELECTOR") or has.get("SELTYPE", "NONE") != "NONE":
         yield "it gets only what its SELECTOR takes"
     if has.get("SUBTYPE") == "PROXY" and _value(tree, "PUBSCOPE") == "QMGR":
-        yield f"PUBSCOPE(QMGR) keeps what is published at {at}"
+        yield sentences.PUBSCOPE_QMGR_KEEPS_WHAT_IS_PUBLISHED.format(at=at)
     blocked = next((one for one in tree if one.attributes.get("WILDCARD") == "BLOCK" and _is_above(row, one)), None)
     if blocked:
-        yield f"WILDCARD(BLOCK) of the topic object {blocked.name} keeps its wildcard out"
+        yield sentences.WILDCARD_BLOCK_OF_TOPIC_OBJECT_KEEPS.format(name=blocked.name)
     got = copy.got
     if put is not None and got and estate.after(got, put) and estate.moment(got, "LMSG").before(put, SAME_HOST) is True:
         yield "nothing was published to it since the put"
     last = copy.queues[-1] if copy.queues else None
     if put is not None and last and checks.last(estate, copy.manager, last, "LPUT").before(put, SAME_HOST) is True:
-        yield f"nothing was put to {'its queue' if last == has.get('DEST') else last} since the put"
+        yield sentences.NOTHING_WAS_PUT_TO_SINCE_PUT.format(more="its queue" if last == has.get("DEST") else last)
 
 
 def _all_or_none(
@@ -348,7 +350,7 @@ def _all_or_none(
         copy = next(copy for copy in full if all(_fails(one.value, copy) for one in seen))
         named, queue = " and ".join(f"{one.attribute}({one.value})" for one in seen), copy.queues[-1]
         given = f"{'With' if len(seen) == len(keys) else KINDS[seen[0].attribute]} {named} and USEDLQ(NO)"
-        said = f"{given} the whole put fails while {queue} takes none ({FAILURE}): nobody gets it"
+        said = sentences.WHOLE_PUT_FAILS_WHILE_TAKES_NONE.format(given=given, queue=queue, failure=FAILURE)
         was = in_time.held(estate, [one.row for one in (*seen, unused)], put) is True and checks.refuses(
             estate, copy.manager, copy.queues, put, copy.rows).holds is True  # fmt: skip
         then = "It was so at the put" if was else "The evidence does not show that it was so at the put"
@@ -357,7 +359,7 @@ def _all_or_none(
     if not full or not queue or (unused and unused.value == "NO"):
         return "", "", []
     holds = "" if unused and unused.value == "YES" else ", unless USEDLQ(NO) holds"
-    return f"A copy that a queue does not take goes to the dead-letter queue {queue}{holds}", "", []
+    return sentences.COPY_THAT_QUEUE_DOES_NOT_TAKE.format(queue=queue, holds=holds), "", []
 
 
 def _fails(delivery: str, copy: Copy) -> bool:

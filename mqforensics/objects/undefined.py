@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mqforensics.objects import sentences
 from mqforensics.objects.absence import Absence, proof
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import Command, mqsc
@@ -42,13 +43,15 @@ def not_its_own(estate: Estate, manager: str | None, name: str, missing: Sequenc
     hint = f" ({other} is)" if other else ""
     places = [*places, *(row.place() for row in estate.of(manager, QUEUES, other)[:1] if other)]
     if member and not own and (denied := _denied(estate, manager, name)):
-        said = f"{name} is not defined at {manager}{hint}, and the full repositories of its clusters do not know it"
+        said = sentences.IS_NOT_DEFINED_AT_AND_FULL.format(name=name, manager=manager, hint=hint)
         return Check(True, said, [*places, *(one.place for one in denied)])
     if member or (member is None and not own):
-        open_ = "it may be a cluster queue" if member else f"whether {manager} is in a cluster is not shown"
-        said = f"{name} is no queue of {manager}'s own{hint}, {'but' if member else 'and'} {open_}"
+        open_ = "it may be a cluster queue" if member else sentences.CLUSTER_IS_UNKNOWN.format(manager=manager)
+        said = sentences.HAS_NO_QUEUE.format(
+            name=name, manager=manager, hint=hint and f" (but {other})", more="but" if member else "and", open=open_
+        )
         return Check(None, said, [*places, *signs[:3]], _cluster_look(estate, manager, name))
-    return Check(True, f"{name} is not defined at {manager}{hint}", [*places, *signs])
+    return Check(True, sentences.IS_NOT_DEFINED_AT.format(name=name, manager=manager, hint=hint), [*places, *signs])
 
 
 def _cluster_look(estate: Estate, manager: str | None, name: str) -> list[Command]:

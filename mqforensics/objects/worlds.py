@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from itertools import product
 from typing import NamedTuple
 
-from mqforensics.objects import chlauth
+from mqforensics.objects import chlauth, sentences
 from mqforensics.objects.check import Check
 from mqforensics.objects.chlauth import Peer
 from mqforensics.objects.security import Security
@@ -97,7 +97,7 @@ def assumed(known: Security, connection: Connection) -> Iterator[Assumed]:
     """The defaults that every answer holds by where nothing shows the settings of qm.ini, or a record's WARN."""
     if connection.password is not None and known.early_adopt is None and known.level is not None:
         said = "Y" if known.level >= EARLY_FROM else "N"
-        note = f"A queue manager created at level {known.level} has it; a migrated one keeps N."
+        note = sentences.QUEUE_MANAGER_CREATED_AT_LEVEL_HAS.format(level=known.level)
         yield Assumed(DEFAULT, "qm.ini", "ChlauthEarlyAdopt", said, note)
     silent = [one for one in known.records if one.warn is None]
     refusing = [one.profile for one in silent if one.type not in chlauth.MAPS or one.source == "NOACCESS"]

@@ -8,7 +8,7 @@ from ipywidgets import Widget
 
 
 class Unopened:
-    """Widgets that wait: those made in `with unopened():` by this thread are told to the browser by `open`.
+    """Widgets that wait: `open` tells the browser of those that this thread made in `with unopened():`.
 
     Until then they take values and tell them to each other, as all widgets do. `open` tells their state as it is then.
     """

@@ -62,7 +62,7 @@ def test_a_failure_does_not_tell_why_a_channel_with_tries_left_was_stopped():
     assert told is None and not look
     assert why("STOPPED", entry(528), LONGRTS="999999999")[0].entry.number == 528
     assert (
-        "Whether that used up its tries (LONGRTS) or somebody stopped it is not shown"
+        "The evidence does not show whether that used up its tries (LONGRTS) or somebody stopped it"
         in why("STOPPED", entry(202))[0].said
     )
 
@@ -85,7 +85,9 @@ def test_of_an_address_without_a_name_it_is_told_on_which_of_several_hosts_the_p
     there = [{**row("INSTANCE", name, MODE=mode), "queue_manager": "B"} for name, mode in modes.items()]
     defined = row("CHANNEL", "A.B", CHLTYPE="SDR", XMITQ="XQ", CONNAME="10.0.0.9(1414)")
     found = why("RETRYING", entry(202, host="10.0.0.9"), queue=[*there, defined])[0]
-    assert ("B is active on hostb: whether CONNAME(10.0.0.9(1414)) leads there is not shown" in found.said) == told
+    assert (
+        "B is active on hostb: the evidence does not show whether CONNAME(10.0.0.9(1414)) leads there" in found.said
+    ) == told
 
 
 @pytest.mark.parametrize(("hours", "told"), [(20, True), (-20, False)])
@@ -260,7 +262,9 @@ def test_of_what_the_other_end_wrote_at_once_the_last_is_the_cause_and_no_end_of
 def test_an_entry_that_names_no_queue_manager_may_be_of_either_end(host, said, ends):
     told, asks = why("RETRYING", entry(637, manager=None, host=host))
     assert told.said.startswith(f"{said}, says an error log that names no queue manager"), told.said
-    assert ("which end that is is not shown" in told.said) == (len(ends) == 2) and [on for on, _ in asks] == ends
+    assert ("the evidence does not show which end that is" in told.said) == (len(ends) == 2) and [
+        on for on, _ in asks
+    ] == ends
 
 
 @pytest.mark.parametrize(("number", "state", "writer", "is_told"), [

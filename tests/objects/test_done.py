@@ -68,9 +68,11 @@ def test_a_defined_queue_is_missing_no_more_and_a_deleted_one_is_shown_no_more()
 def test_of_a_queue_that_a_session_defined_something_is_shown():
     gone = "DISPLAY QLOCAL(L)", NOT_FOUND
     defined = refuses(estate((B, EARLY, gone, ("DEFINE QLOCAL(L)", CREATED))), B, ["L"])
-    assert defined.holds is None and "whether messages can be put on L at QM.B is not shown" in defined.said
+    assert (
+        defined.holds is None and "the evidence does not show whether messages can be put on L at QM.B" in defined.said
+    )
     assert [(one.file, one.line) for one in defined.places] == [("0.txt", 9)]
-    assert "nothing is shown of L at QM.B" in refuses(estate((B, EARLY, qmgr(B, ""))), B, ["L"]).said
+    assert "the evidence shows nothing of L at QM.B" in refuses(estate((B, EARLY, qmgr(B, ""))), B, ["L"]).said
 
 
 @pytest.mark.parametrize(("command", "reply", "state"), [

@@ -19,7 +19,7 @@ CLUSTERED = "DISPLAY QCLUSTER(R)", [show("Q", "QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;
     [
         ([local("R")], False, False, ""),
         ([local("X")], False, None, ""),
-        ([GONE], False, None, "whether QM.A is in a cluster is not shown"),
+        ([GONE], False, None, "the evidence does not show whether QM.A is in a cluster"),
         ([GONE], True, True, "R is not defined at QM.A"),
         ([GONE, ALONE], False, True, "R is not defined at QM.A"),
         ([GONE, ALONE, local("r")], False, True, "R is not defined at QM.A (r is)"),

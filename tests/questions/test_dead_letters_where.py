@@ -192,7 +192,7 @@ def test_an_addressee_that_is_not_shown_is_not_where_the_put_failed():
 
 def test_no_way_to_a_queue_manager_is_of_the_owner():
     one, _ = found(2087, LOCAL.format("IN", OPEN, "NORMAL"), destination_queue_manager="FAR")
-    assert (one.queue_manager, one.object) == ("HUB", "FAR") and "FAR is no queue of HUB" in one.statement
+    assert (one.queue_manager, one.object) == ("HUB", "FAR") and "HUB has no queue FAR" in one.statement
 
 
 @pytest.mark.parametrize("reason", [2051, 2053, 2085, 2030])
@@ -209,7 +209,7 @@ def test_no_way_to_a_queue_manager_is_of_the_owner():
             ALIAS.format("ENABLED") + LOCAL.format("IN", OPEN.replace("500", "50"), "NORMAL"),
             "IN at HUB has MAXMSGL(50)",
         ),
-        (ALIAS.format("ENABLED"), "IN is no"),
+        (ALIAS.format("ENABLED"), "HUB has no queue IN"),
     ],
 )
 def test_putting_again_is_advised_only_where_the_whole_put_would_work(reason, shown, said):

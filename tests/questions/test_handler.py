@@ -310,17 +310,17 @@ GOOD = {"PUT": "ENABLED", "CURDEPTH": "0", "MAXDEPTH": "5000", "MAXMSGL": "41943
         ([queue("A", PUT="ENABLED", MAXDEPTH="10"), queue("A", "QSTATUS", CURDEPTH="10")], 2053, "gets from the full"),
         ([queue("A", PUT="ENABLED")], None, "CURDEPTH or MAXDEPTH of the target queue; the evidence lacks MAXMSGL"),
         ([queue("A", **GOOD | {"MAXMSGL": "99"})], None, "the evidence lacks the length of the message"),
-        ([queue("B", **GOOD)], 2085, "whether QM1 is in a cluster is not shown"),
+        ([queue("B", **GOOD)], 2085, "the evidence does not show whether QM1 is in a cluster"),
         ([queue("B", **GOOD), queue("*", "ERROR", command="DISPLAY CLUSQMGR(*)") | {"message": "AMQ8147E"}], 2085, None),
         ([queue("B", command="DISPLAY QLOCAL(B)", **GOOD)], None, "the evidence does not show what A is at QM1"),
         ([queue("A", "ERROR", command="DISPLAY QUEUE(A)") | {"message": "AMQ8147E"}, queue("Z", command="x")], 2085,
-         "whether QM1 is in a cluster is not shown"),
+         "the evidence does not show whether QM1 is in a cluster"),
         ([queue("A", "ERROR", command="DISPLAY QLOCAL(A)") | {"message": "AMQ8147E"}, queue("Z", command="x")], None,
          "A is not a local queue of QM1, and the evidence does not show whether it is another kind"),
         ([queue("B", command="DISPLAY QUEUE(*) TYPE(QALIAS)", **GOOD)], None, "the evidence does not show what A is at QM1"),
         ([queue("B", command="DISPLAY QUEUE(*) WHERE(CURDEPTH GT 0)", **GOOD)], None, "the evidence does not show what A is at QM1"),
         ([queue("A", "QALIAS", PUT="ENABLED", TARGET="B", TARGTYPE="QUEUE"), queue("B", **GOOD)], None, "authority"),
-        ([queue("A", "QALIAS", PUT="ENABLED", TARGET="B", TARGTYPE="QUEUE")], 2082, "whether QM1 is in a cluster is not shown"),
+        ([queue("A", "QALIAS", PUT="ENABLED", TARGET="B", TARGTYPE="QUEUE")], 2082, "the evidence does not show whether QM1 is in a cluster"),
         ([queue("A", "QALIAS", PUT="ENABLED", TARGET="B", TARGTYPE="QUEUE"), queue("B", **GOOD | {"PUT": "DISABLED"})], 2051, None),
         ([queue("A", "QREMOTE", PUT="ENABLED", RNAME="R", RQMNAME="QM2", XMITQ="QM2"), queue("QM2", **GOOD)], None, "authority"),
         ([queue("A", "QREMOTE", PUT="ENABLED", RNAME="R", RQMNAME="QM2", XMITQ="")], None, "its default transmission queue"),
@@ -404,7 +404,7 @@ def test_put_to_another_queue_manager_goes_by_its_transmission_queue():
     text = "INPUTQM(QM1)\nACTION(FWD) FWDQ(A) FWDQM(QM2)\n"
     full = queue("QM2", USAGE="XMITQ", **GOOD | {"CURDEPTH": "5000"})
     assert fare(text, objects=[full])[0]["failed_with"] == 2053
-    assert "QM2 is no queue of QM1" in fare(text, objects=[queue("B", **GOOD)])[0]["assumed"]
+    assert "QM1 has no queue QM2" in fare(text, objects=[queue("B", **GOOD)])[0]["assumed"]
 
 
 def test_a_put_that_names_another_queue_manager_of_the_case_is_not_refused_by_its_queues():

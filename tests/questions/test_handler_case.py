@@ -285,7 +285,10 @@ def test_target_that_does_not_exist_or_is_not_known():
     assert "The evidence has no queue REALLY.DEAD.QUEUE, so the put fails with 2085" in sure.statement
     assert "Not certain" not in sure.statement and "QCLUSTER" not in commands(sure)
     open_ = advised(CATCH_ALL, [queue("Q1", **GOOD)])["TARGET_MISSING"]
-    assert "Not certain: REALLY.DEAD.QUEUE is no queue of QM1's own, and whether QM1 is in a cluster" in open_.statement
+    assert (
+        "Not certain: QM1 has no queue REALLY.DEAD.QUEUE, and the evidence does not show whether QM1 is in a cluster"
+        in open_.statement
+    )
     assert commands(open_).splitlines()[0] == "echo \"DISPLAY QCLUSTER('REALLY.DEAD.QUEUE') ALL\" | runmqsc QM1"
     some = [queue("Q1", command="display ql(Q1)", **GOOD)]
     assert "Cannot tell whether" in advised(CATCH_ALL, some)["TARGET_MISSING"].statement

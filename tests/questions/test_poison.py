@@ -298,8 +298,8 @@ MEMBER = ("DISPLAY CHANNEL(*)", "AMQ8414I: Display Channel details.", "CHANNEL(C
 
 @pytest.mark.parametrize(("more", "outcome", "says"), [
     ((NOT_FOUND, ALONE), "DEAD_LETTER_QUEUE", "puts it to the dead-letter queue DLQ with reason 2085"),
-    ((NOT_FOUND,), "UNKNOWN", "Q1_BO is no queue of QM1's own, and whether QM1 is in a cluster is not shown"),
-    ((NOT_FOUND, MEMBER), "UNKNOWN", "Q1_BO is no queue of QM1's own, but it may be a cluster queue"),
+    ((NOT_FOUND,), "UNKNOWN", "QM1 has no queue Q1_BO, and the evidence does not show whether QM1 is in a cluster"),
+    ((NOT_FOUND, MEMBER), "UNKNOWN", "QM1 has no queue Q1_BO, but it may be a cluster queue"),
 ])  # fmt: skip
 def test_a_backout_queue_that_only_another_queue_manager_has(make, more, outcome, says):
     elsewhere = read(session(BACKOUT).replace("QM1", "QM2"), "QM2.txt")

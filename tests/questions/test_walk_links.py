@@ -185,8 +185,8 @@ def test_the_age_of_a_message_proves_nothing_after_a_start_of_the_queue_manager(
 
 @pytest.mark.parametrize(("log", "hour", "kept", "told"), [
     (CLOCK, "09.30.00", "NORMAL", f"{A} was started since (2026-01-02 09:30:00 by its clock)"),
-    ((), "09.30.00", "NORMAL", f"{A} was perhaps started since (2026-01-02 09:30:00 by its clock, of which the zone is not shown)"),
-    ((), "09.30.00", "HIGH", f"{A} was perhaps started since (2026-01-02 09:30:00 by its clock, of which the zone is not shown)"),
+    ((), "09.30.00", "NORMAL", f"{A} was perhaps started since (2026-01-02 09:30:00 by its clock, whose zone the evidence does not show)"),
+    ((), "09.30.00", "HIGH", f"{A} was perhaps started since (2026-01-02 09:30:00 by its clock, whose zone the evidence does not show)"),
     (CLOCK, "08.30.00", "NORMAL", ""),
 ])  # fmt: skip
 def test_of_an_empty_queue_without_times_the_start_of_its_queue_manager_is_told(log, hour, kept, told):

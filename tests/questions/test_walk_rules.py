@@ -115,7 +115,8 @@ def test_what_the_cluster_alone_tells_of_a_queue_is_told_of_it():
     sessions = at_a(("DISPLAY QCLUSTER(R)", [show("Q", owned)]), ("DISPLAY CLUSQMGR(*)", [show("CLUS", way)]), *empty)
     found = walked(Made("", sessions)).verdict
     assert (
-        f"R at {B} is shown by records of its cluster alone (CLUSQT(QLOCAL)), by no display of {B}" in found.statement
+        f"R at {B} is known only from cluster records (CLUSQT(QLOCAL)), and no display of {B} shows it"
+        in found.statement
     )
 
 
@@ -138,8 +139,8 @@ def test_a_copy_that_must_be_put_and_cannot_be_fails_the_put_itself(copy, right,
 
 
 @pytest.mark.parametrize(("copy", "why"), [
-    ("PUT=ENABLED;CURDEPTH=9;MAXDEPTH=9", "R.COPY at QM.A is full (CURDEPTH(9) of MAXDEPTH(9)); since when is not shown"),
-    ("PUT=ENABLED;CURDEPTH=9", "whether R.COPY takes it is not shown"),
+    ("PUT=ENABLED;CURDEPTH=9;MAXDEPTH=9", "R.COPY at QM.A is full (CURDEPTH(9) of MAXDEPTH(9)); the evidence does not show since when"),
+    ("PUT=ENABLED;CURDEPTH=9", "the evidence does not show whether R.COPY takes it"),
 ])  # fmt: skip
 def test_a_copy_whose_queue_is_full_now_is_told_of(copy, why):
     queue = local("R", f"PUT=ENABLED;CURDEPTH=0;MAXDEPTH=9;STREAMQ=R.COPY;STRMQOS=MUSTDUP;{ALT}")
@@ -153,7 +154,9 @@ def test_a_dead_letter_queue_that_is_shown_not_to_be_defined_is_not_said_to_be_t
     assert checks.dead_letter_queue(found, B).usable is False
     then = checks.dead_letter_queue(estate((B, NOW, qmgr(B, "DEADQ=DLQ;" + ALTERED.format("01", "08.00.00")), gone),
                                            clocks={B: timedelta()}), B, AT)  # fmt: skip
-    assert (then.usable, "is not defined; since when is not shown" in then.said) == (None, True), then.said
+    assert (then.usable, "is not defined; the evidence does not show since when" in then.said) == (None, True), (
+        then.said
+    )
 
 
 @pytest.mark.parametrize(
@@ -161,7 +164,7 @@ def test_a_dead_letter_queue_that_is_shown_not_to_be_defined_is_not_said_to_be_t
     [
         (ALTERED.format("02", "09.45.00") + ";CRDATE=2026-01-02;CRTIME=09.45.00", "was created 2026-01-02 09:45:00"),
         (ALTERED.format("02", "09.45.00") + ";CRDATE=2026-01-01;CRTIME=08.00.00", "what was altered is not recorded"),
-        ("DESCR=", "since when is not shown"),
+        ("DESCR=", "the evidence does not show since when"),
     ],
 )
 def test_of_an_alteration_since_the_put_only_its_time_is_known(times, told):
@@ -1361,10 +1364,10 @@ def test_a_dead_letter_that_was_put_with_a_publication_is_probably_the_copy_of_a
 def test_of_a_subscription_that_matches_what_keeps_its_copy_from_it_is_told(more, tree, but):
     found = publication([subscription(more=more)], tree=tree)
     assert found.code == "UNKNOWN" and "What matches it: S to L" in found.statement, found.statement
-    assert (f", but {but}." if but else " is not shown") in found.statement and (", but " in found.statement) == bool(
-        but
-    )
-    assert "goes to" not in found.statement and "Whether it got a copy is not shown" in found.statement
+    assert (f", but {but}." if but else "does not show whether it") in found.statement and (
+        ", but " in found.statement
+    ) == bool(but)
+    assert "goes to" not in found.statement and "The evidence does not show whether it got a copy" in found.statement
 
 
 def test_nothing_came_to_a_queue_whose_last_put_is_older_than_the_publication():
@@ -1450,7 +1453,7 @@ def test_what_no_object_of_a_topic_string_defines_its_status_tells(tree, status,
     assert ("the whole put fails while L takes none (2502): nobody gets it." in found.statement) == fails, (
         found.statement
     )
-    assert "Whether it got a copy is not shown" not in found.statement or not fails
+    assert "The evidence does not show whether it got a copy" not in found.statement or not fails
     assert ("It was so at the put" in found.statement) == (tree != "")
     assert ("goes to the dead-letter queue DLQ, unless" in found.statement) == (not fails)
 
@@ -1495,8 +1498,8 @@ def test_a_subscription_of_which_the_status_alone_is_shown_is_told_of():
 
 @pytest.mark.parametrize(("own", "said"), [
     ("SUBID=41", f"S to L at {A} (CURDEPTH(3), last message of the subscription 2026-01-02 09:00:02). Its status shows subscribers "
-                 "that no definition here is of: SUBID(42) (of user app, SUBTYPE API, last message 2026-01-02 09:00:02). Which of them"),
-    ("", f"S to L at {A} (CURDEPTH(3)). Whether it"),
+                 "that no definition here is of: SUBID(42) (of user app, SUBTYPE API, last message 2026-01-02 09:00:02). The evidence does not show which of them"),
+    ("", f"S to L at {A} (CURDEPTH(3)). The evidence does not show whether it"),
 ])  # fmt: skip
 def test_the_status_of_a_topic_string_shows_its_subscribers(own, said):
     each = [
