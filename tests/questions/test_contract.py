@@ -26,6 +26,8 @@ from tests.questions.test_walk_production import INCIDENTS, walk_of
 from tests.questions.walk_cases import CASES
 from tests.questions.walk_evidence import gather, rows_of
 from tests.questions.walked import SAMPLES, walked
+from tests.simulated.incidents import incident
+from tests.simulated.wide import WIDE
 
 OTHERS = SHARED / "cases"
 SCHEMA_FILE = Path(__file__).parents[2] / "docs" / "findings.schema.json"
@@ -314,3 +316,12 @@ def test_a_zone_that_is_given_says_what_one_that_is_shown_says():
         if any(told not in (UNKNOWN, known) for told, known in zip(*codes, strict=True)):
             differ[folder.name] = codes
     assert differ == {}
+
+
+def test_what_a_full_queue_may_have_refused_is_not_said_to_wait_there():
+    files = incident(31_100_054, WIDE).evidence
+    [walk] = gather({name: data for name, data in files.items() if name != "qma_qmh.txt"})
+    one = walk.finding
+    assert one.code == "CHANNEL_NOT_RUNNING" and "is full" in one.statement
+    [own] = left(one)
+    assert " Or: The put to QMH on QMA failed" in own.text

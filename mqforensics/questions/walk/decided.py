@@ -34,6 +34,7 @@ QUOTED = 12
 
 MISLED = "arrives_misled"
 """The law by which a definition leads to a name that is not known where the message arrives."""
+REFUSED = "PUT_REFUSED"
 NEEDS = {
     "WAITING_ON_XMITQ": "STANDS", "CHANNEL_NOT_RUNNING": "STANDS", "NO_CHANNEL": "STANDS", "IN_DOUBT": "STANDS",
     "PUT_REFUSED": "NOT_SWITCHED",
@@ -162,6 +163,9 @@ def told(trail: Trail, made: Answer) -> Told:
         evidence = tuple(Evidence.of(line) for line in lines[:QUOTED])
         on = tuple(sorted(number[about] for about in row.about))
         one = kinds()[key[0]].at(*key[1:], row.open, rests_on=on, as_of=made.as_of, evidence=evidence)
+        if row.code == REFUSED != key[0]:  # the queue on which it waits is full, and may have refused it
+            refused = kinds()[REFUSED].at(row.queue_manager, row.object, row.open)
+            one = one._replace(text=f"{one.text} Or: {refused.text}")
         places[key] = _both(places[key], one) if key in places else one
     if (UNKNOWN, None, None) not in places:
         cited = [*(at for stop in trail.route.stops for at in stop.places), *trail.route.end.places]
@@ -178,7 +182,8 @@ def _both(one: Possible, other: Possible) -> Possible:
     if one.open != other.open:
         return one if one.open else other
     on = () if one.open else tuple(sorted({*one.rests_on, *other.rests_on}))
-    return one._replace(rests_on=on, evidence=tuple(dict.fromkeys((*one.evidence, *other.evidence)))[:QUOTED])
+    evidence, text = tuple(dict.fromkeys((*one.evidence, *other.evidence)))[:QUOTED], max(one.text, other.text, key=len)
+    return one._replace(rests_on=on, evidence=evidence, text=text)
 
 
 def _dumps(trail: Trail) -> Iterator[Dumped]:
