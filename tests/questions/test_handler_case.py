@@ -317,7 +317,7 @@ def test_an_alias_whose_base_is_not_there():
 
 def test_a_target_spelt_in_other_capitals_is_named_and_not_defined_once_more():
     found = advised("ACTION(FWD) FWDQ('park.q') HEADER(YES)\n", [queue("PARK.Q", **GOOD)])["TARGET_MISSING"]
-    assert "(PARK.Q is)" in found.statement and "DEFINE" not in commands(found)
+    assert "(but PARK.Q)" in found.statement and "DEFINE" not in commands(found)
 
 
 def test_nothing_is_changed_at_a_queue_manager_that_is_not_known():

@@ -195,9 +195,9 @@ def test_a_channel_of_which_no_state_is_shown_is_asked_for_it():
 @pytest.mark.parametrize(("asked", "code", "said"), [
     ("CHSTATUS(A.*) XMITQ({})", "CHANNEL_NOT_RUNNING", "A.TO.B is INACTIVE"),
     ("CHSTATUS(*) WHERE(XMITQ EQ '{}')", "CHANNEL_NOT_RUNNING", "A.TO.B is INACTIVE"),
-    ("CHSTATUS(*) XMITQ(ANOTHER)", "UNKNOWN", "The state of A.TO.B is not shown."),
-    ("CHSTATUS(*) WHERE(STATUS EQ RUNNING)", "UNKNOWN", "The state of A.TO.B is not shown, but that it is not RUNNING."),
-    ("CHSTATUS(*) WHERE(STATUS NE RUNNING)", "UNKNOWN", "The state of A.TO.B is not shown."),
+    ("CHSTATUS(*) XMITQ(ANOTHER)", "UNKNOWN", "The evidence does not show the state of A.TO.B."),
+    ("CHSTATUS(*) WHERE(STATUS EQ RUNNING)", "UNKNOWN", "The evidence shows of the state of A.TO.B only that it is not RUNNING."),
+    ("CHSTATUS(*) WHERE(STATUS NE RUNNING)", "UNKNOWN", "The evidence does not show the state of A.TO.B."),
 ])  # fmt: skip
 def test_a_search_that_the_channel_would_pass_tells_of_it_what_it_does_not_find(asked, code, said):
     none = (f"DISPLAY {asked.format(XMITQ)}", "AMQ8420I: Channel Status not found.")
@@ -377,10 +377,11 @@ def test_a_channel_that_is_stopping_is_itself_what_has_its_queue_open(state, rea
 
 
 @pytest.mark.parametrize(
-    ("group", "said"), [("SHARED", "is not shown."), ("QMGR", "is not shown, but that it is not RUNNING.")]
+    ("group", "said"),
+    [("SHARED", "does not show the state of {}."), ("QMGR", "shows of the state of {} only that it is not RUNNING.")],
 )
 def test_a_channel_of_a_shared_queue_that_one_member_does_not_show_running_may_run_on_another(group, said):
     asked = f"DISPLAY CHSTATUS({CHANNEL}) WHERE(STATUS EQ RUNNING)", "AMQ8420I: Channel Status not found."
     there = remote(), local(XMITQ, f"USAGE=XMITQ;CURDEPTH=5;QSGDISP={group}"), sender(), asked
     found = walked(Made("", [session(A, *there)])).verdict
-    assert found.code == "UNKNOWN" and f"The state of {CHANNEL} {said}" in found.statement, found.statement
+    assert found.code == "UNKNOWN" and f"The evidence {said.format(CHANNEL)}" in found.statement, found.statement
