@@ -58,12 +58,3 @@ def samples():
     if not SAMPLES.is_dir():
         pytest.skip("no samples beside this checkout")
     return SAMPLES
-
-
-@pytest.fixture
-def walk_alone(monkeypatch):
-    """The walk without the model of `flow`: what it says where the model leaves the place of the message open."""
-    from mqforensics.questions.walk import decided
-
-    monkeypatch.setattr(decided, "is_unseen", lambda trail: False)
-    monkeypatch.setattr(decided, "is_refuted", lambda trail, made, before: False)

@@ -13,9 +13,10 @@ from mqforensics.flow import engine, observations
 from mqforensics.flow.assumptions import HOUR, Assumption, assumption, class_of, in_order
 from mqforensics.flow.engine import CERTAIN, Rests
 from mqforensics.flow.facts import Facts
-from mqforensics.flow.model import Literal, Path, Place, Strike, Taken
+from mqforensics.flow.model import Literal, Path, Place, Strike, Taken, laws
 from mqforensics.flow.next import Weighed, best, contradicting, proving, weight
 from mqforensics.flow.paths import DLQ, GONE, XMITQ, paths, ways
+from mqforensics.flow.possible import kinds
 from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Place as Line
@@ -35,6 +36,7 @@ REFUSING = (
     "unsendable",
 )  # fmt: skip
 
+CERTAIN_ALONE: Rests = frozenset()
 NO_PLACE = (engine.NOTHING_NORMAL, engine.CONTRADICTION)
 """The degrees of an answer that leaves no place."""
 STATE = "DISPLAY QSTATUS({object}) TYPE(QUEUE) CURDEPTH UNCOM MSGAGE IPPROCS LPUTDATE LPUTTIME LGETDATE LGETTIME"
@@ -66,6 +68,23 @@ class Sighting(NamedTuple):
     """Whether the dump itself names its queue manager."""
     row: Row | None = None
     """Its dump as a display, where the evidence shows when it was made."""
+
+
+class Shown(NamedTuple):
+    """What the evidence shows of the message itself: a dump that has it, a trace of its put or get, an answer to it."""
+
+    code: str
+    queue_manager: str | None
+    object: str | None
+    """Null where the evidence does not name the queue."""
+    lines: tuple
+    rests: Rests = frozenset()
+
+    def fits(self, path: Path) -> bool:
+        """Whether a path ends there."""
+        same = GENERAL.get(path.code, path.code) == GENERAL.get(self.code, self.code)
+        at = path.place.queue_manager, path.place.object
+        return same and all(mine in (None, its) for mine, its in zip((self.queue_manager, self.object), at, strict=True))
 
 
 class Dumped(NamedTuple):
@@ -125,25 +144,38 @@ class Answer:
     """What would have been assumed, had the evidence not spoken against it."""
     available: Rests = frozenset()
     """What may be assumed."""
+    every: Sequence[Path] = field(default=(), repr=False)
+    """All paths, with what strikes each out."""
     paths: Sequence[Weighed] = field(default=(), repr=False)
     """Those that are left with all of that, and how much each counts; where none is, those that are left without."""
 
 
 def answer(estate: Estate, request, routes: Sequence[Route], sightings: Sequence[Sighting] = (),
            zones: Mapping | None = None, against: Mapping | None = None,
-           dumps: Sequence[Dumped] = ()) -> Answer:  # fmt: skip
+           dumps: Sequence[Dumped] = (), shown: Sequence[Shown] = ()) -> Answer:  # fmt: skip
     """Where the message of a request is, by the evidence of an estate.
 
     `request`: with `queue`, `queue_manager`, `put_time`, `persistence`, `expiry`, `report` and the like; `routes`: the
     ways that the resolution of its name gives. What the caller or the case says of zones, capture times and assumptions
     is in the estate. `zones`: by queue manager, a zone to try. `against`: by the key of an assumption the lines of logs
-    that speak against it.
+    that speak against it. `shown`: what became of the message, where it or an answer to it is in the evidence.
     """
-    about = estate, request, ways(estate, request, routes), sightings, dumps
+    about = estate, request, ways(estate, request, routes), sightings, dumps, tuple(shown)
     made = _in_its_zones(about, zones, against)
     made.against = [] if made.code == UNKNOWN else contradicting(path for path, _ in made.paths)
     made.next = list(best(made.facts, made.paths, made.available) if made.code == UNKNOWN else proving(made.assumes))
     return made
+
+
+def opened(made: Answer) -> Answer:
+    """The same answer with nothing assumed: every place that no line strikes out is left."""
+    f = made.facts
+    told = _said(f, made.every, engine.Decision(engine.OPEN, None, engine.left(made.every, CERTAIN_ALONE), CERTAIN_ALONE,
+                                                CERTAIN_ALONE), {}, _age(f))  # fmt: skip
+    told.available, told.refuted = made.available, made.refuted
+    told.paths = [Weighed(one, weight(one, {}, CERTAIN_ALONE)) for one in engine.left(made.every, CERTAIN_ALONE)]
+    told.next = list(best(f, told.paths, told.available))
+    return told
 
 
 def _in_its_zones(about: tuple, zones: Mapping | None, against: Mapping | None) -> Answer:
@@ -206,10 +238,11 @@ def _agrees(made: Answer, about: tuple, against, zone: Taken) -> bool:
     return True
 
 
-def _answer(estate, request, routes, sightings, dumps, zones, against, zones_agree: set | None = None) -> Answer:
-    f = Facts(estate, request, routes, sightings, zones, against, dumps)
+def _answer(estate, request, routes, sightings, dumps, shown, zones, against, zones_agree: set | None = None) -> Answer:
+    f = Facts(estate, request, routes, sightings, zones, against, dumps, shown)
     # What the request itself excludes is no place at all: a persistent message is not lost with a restart.
-    every = [path for path in struck(f, paths(f)) if all(one.rests or one.lines for one in path.strikes)]
+    every = [path for path in struck(f, _to_what_is_shown(f, paths(f)))
+             if all(one.rests or one.lines for one in path.strikes)]  # fmt: skip
     found = {one for path in every for strike in path.strikes for one in strike.rests}
     wrong = [proof.rests for proof in f.clocks.wrong]
     contradicted = {one for rests in wrong for one in rests}
@@ -228,7 +261,7 @@ def _answer(estate, request, routes, sightings, dumps, zones, against, zones_agr
         made = engine.decided(every, frozenset(one for one in available if one.key not in UNDATED), classes.__getitem__)
     told = _said(f, every, made, classes, age)
     told.refuted = frozenset(one for one in found if one not in said and observations.refuted(f, one))
-    told.available = available
+    told.available, told.every = available, every
     told.paths = [
         Weighed(one, weight(one, classes, available)) for one in engine.left(every, available) or made.left or every
     ]
@@ -286,6 +319,7 @@ def struck(f: Facts, every: list[Path]) -> list[Path]:
         path.strikes.extend(_unseen(sightings, path))
         path.strikes.extend(_went_elsewhere(f, last, path))
         # What speaks for a place is at the place; a dead letter or a discarded message needs the refusal shown.
+        _by_what_is_shown(f, path)
         says = [it for it in path.literals if it.what in REFUSING] if path.place.kind in (DLQ, GONE) else []
         says += [it for it in path.literals if it.what == "dlq"] if path.place.kind == DLQ else []
         for it in [*path.literals[path.last :], *says]:
@@ -295,6 +329,28 @@ def struck(f: Facts, every: list[Path]) -> list[Path]:
         path.signs.extend(place for it in counted for place in signs[it])
         path.signs.extend(line for one in sightings if _fits(path, one, ends=True) for line in one.lines)
     return every
+
+
+def _to_what_is_shown(f: Facts, every: list[Path]) -> list[Path]:
+    """The paths, and one to each place where the evidence shows the message and its route does not lead."""
+    law, more = laws()["seen_elsewhere"], []
+    for one in f.became:
+        if not any(one.fits(path) for path in every):
+            made = Path((), ()).then(law, Literal("seen_elsewhere", one.queue_manager, one.object))
+            more.append(made.ends(Place(kinds()[one.code].place, one.queue_manager, one.object), one.code))
+    return [*every, *more]
+
+
+def _by_what_is_shown(f: Facts, path: Path) -> None:
+    """Strikes a path that does not end where the evidence shows the message; counters say nothing against the one that
+    does."""
+    if not f.became:
+        return
+    others = [one for one in f.became if not one.fits(path)]
+    if len(others) < len(f.became):
+        path.strikes.clear()
+        path.signs.extend(line for one in f.became if one not in others for line in one.lines)
+    path.strikes.extend(Strike(one.rests, one.lines, "message_shown") for one in others)
 
 
 def _fits(path: Path, one: Sighting, ends: bool = False) -> bool:

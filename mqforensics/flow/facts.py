@@ -44,7 +44,9 @@ class Facts:
     """The evidence about one request: its rows, each with the proofs that it speaks of the time after the put."""
 
     def __init__(self, estate: Estate, request, routes: Sequence[Route], sightings: Sequence = (),
-                 zones: Mapping | None = None, against: Mapping | None = None, dumps: Sequence = ()):  # fmt: skip
+                 zones: Mapping | None = None, against: Mapping | None = None, dumps: Sequence = (),
+                 shown: Sequence = ()):  # fmt: skip
+        self.became = shown
         self.estate, self.request, self.routes, self.sightings = estate, request, routes, sightings
         self.against = dict(against or {})
         """By the key of an assumption the lines of a log that speak against it; `STATUS`: of the channels that a log

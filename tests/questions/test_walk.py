@@ -74,7 +74,6 @@ def test_the_verdict_is_right(name):
     assert found.code == CASES[name].right, found.statement
 
 
-@pytest.mark.usefixtures("walk_alone")
 @pytest.mark.parametrize("name", UNKNOWN)
 def test_what_the_evidence_does_not_tell_is_unknown_with_a_command_that_looks(name):
     found = walked(Made("UNKNOWN", UNKNOWN[name])).verdict
@@ -113,7 +112,6 @@ def test_the_first_scenario_with_a_persistent_message_is_never_discarded():
     assert "which does not have it now" in found.statement
 
 
-@pytest.mark.usefixtures("walk_alone")
 def test_without_its_persistence_the_first_scenario_is_unknown():
     found = verdict("walk_no_dlq", persistence=None)
     assert found.code == "UNKNOWN"
@@ -253,7 +251,6 @@ def test_a_dead_letter_of_another_message(other, request_):
     assert found.code != "ON_DLQ", found.statement
 
 
-@pytest.mark.usefixtures("walk_alone")
 @pytest.mark.parametrize(
     ("put_time", "right", "told"),
     [
@@ -309,7 +306,6 @@ def test_an_answer_may_have_been_given_the_identifier_of_its_request():
     assert found.code == "ON_DLQ", found.statement
 
 
-@pytest.mark.usefixtures("walk_alone")
 @pytest.mark.parametrize(
     ("known", "told"),
     [
@@ -392,7 +388,6 @@ def test_a_reason_of_a_sending_channel_on_the_queue_of_the_receiving_end_is_not_
         assert found.code == "UNKNOWN" and "not shown to send it on" in found.statement, found
 
 
-@pytest.mark.usefixtures("walk_alone")
 def test_what_cannot_arrive_may_be_a_dead_letter():
     gone = ("DISPLAY QUEUE(L)", NOT_FOUND.format("L"))
     takes = local("DLQ", "PUT=ENABLED;CURDEPTH=1;MAXDEPTH=5000;MAXMSGL=4194304;USAGE=NORMAL")

@@ -61,7 +61,6 @@ def stopped(*shown):
     ((queue_status(X, "09.00.01"),), True),
     ((queue_status(X, "10.00.00", got="08.00.00"),), True),
 ])  # fmt: skip
-@pytest.mark.usefixtures("walk_alone")
 def test_a_blank_last_get_says_nothing_of_before_the_queue_manager_was_started(shown, proved):
     found = stopped(*shown)
     assert (found.code == "CHANNEL_NOT_RUNNING") == proved, found.statement
@@ -71,7 +70,6 @@ def test_a_blank_last_get_says_nothing_of_before_the_queue_manager_was_started(s
 @pytest.mark.parametrize(("altered", "code"), [
     ("ALTDATE=2026-01-02;ALTTIME=09.30.00", "UNKNOWN"), (ALT, "CHANNEL_NOT_RUNNING"),
 ])  # fmt: skip
-@pytest.mark.usefixtures("walk_alone")
 def test_a_last_get_that_was_perhaps_not_kept_when_the_message_was_put_is_no_sign_that_nothing_was_got(altered, code):
     manager = "DISPLAY QMGR MONQ ALTDATE ALTTIME", [show("QMGR", f"QMNAME={A};MONQ=MEDIUM;{altered}")]
     found = stopped(queue_status(X, "10.00.00"), started("2026-01-01", "09.30.00"), manager)
@@ -127,7 +125,6 @@ def test_a_way_that_the_queue_manager_chose_is_that_of_its_attributes_at_the_put
     ((queue_status("R", "09.00.01", UNCOM="1"),), "Puts or gets of R at QM.A are not committed (UNCOM(1))", "CONN(*)"),
     ((queue_status("R", "09.00.01", UNCOM="NO", QSGDISP="SHARED"),), "UNCOM(NO) is of this member of its group alone", "QSTATUS"),
 ])  # fmt: skip
-@pytest.mark.usefixtures("walk_alone")
 def test_an_open_handle_is_no_sign_that_a_put_is_not_committed(more, uncommitted, asked):
     queue = local("R", f"USAGE=NORMAL;CURDEPTH=3;MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;IPPROCS=0;OPPROCS=1;{ALT}")
     found = walked(Made("", [session(A, queue, *more, time="2026-01-02T12:00:00Z")]), log=CLOCK, put_time=AT).verdict
@@ -160,7 +157,6 @@ def test_without_a_backout_queue_what_is_rolled_back_too_often_may_be_on_the_dea
     (0, "08.00.00", {}, {"expiry": 3000}, "nobody took it. If it came there, it most likely expired after 300 seconds"),
     (0, "09.00.02", {}, {"expiry": 3000}, "the message was taken or expired after 300 seconds"),
 ])  # fmt: skip
-@pytest.mark.usefixtures("walk_alone")
 def test_what_the_last_get_and_the_oldest_message_exclude_is_told(deep, got, known, request_, told):
     queue = local(
         "R", f"USAGE=NORMAL;CURDEPTH={deep};MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;IPPROCS=2;CUSTOM=;{ALT}"
@@ -174,7 +170,6 @@ def test_what_the_last_get_and_the_oldest_message_exclude_is_told(deep, got, kno
 
 
 @pytest.mark.parametrize(("start", "told"), [("2026-01-01", True), ("2026-01-02", False)])
-@pytest.mark.usefixtures("walk_alone")
 def test_the_age_of_a_message_proves_nothing_after_a_start_of_the_queue_manager(start, told):
     queue = local("R", f"USAGE=NORMAL;CURDEPTH=3;MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;IPPROCS=0;{ALT}")
     answers = queue, queue_status("R", "11.00.00", MSGAGE="9000"), started(start, "09.30.00")
@@ -353,7 +348,6 @@ def test_an_instance_that_is_put_inhibited_is_not_passed_over_in_silence():
     [("09.00.03", "08.00.00", True), ("09.00.03", "09.30.00", False), ("08.30.00", "08.00.00", False)],
 )
 @pytest.mark.parametrize("clock", [[], CLOCK])
-@pytest.mark.usefixtures("walk_alone")
 def test_what_the_zone_of_the_capture_would_tell_is_said_where_that_of_the_host_is_not_known(put, got, told, clock):
     queue = local("R", f"USAGE=NORMAL;CURDEPTH=3;MAXDEPTH=9000;MAXMSGL=4194304;PUT=ENABLED;IPPROCS=0;{ALT}")
     made = Made(
@@ -400,7 +394,6 @@ def sent(left, then, *shown, cap="", **known):
 
 
 @pytest.mark.parametrize(("left", "told"), [("10.59.00", False), ("09.00.02", True)])
-@pytest.mark.usefixtures("walk_alone")
 def test_behind_a_transmission_queue_a_message_may_be_younger_than_its_put(left, told):
     status_ = queue_status("L", "11.30.00", got="08.00.00", MSGAGE="3600")
     found = sent(left, "12:01:00", status_)
@@ -412,7 +405,6 @@ def test_behind_a_transmission_queue_a_message_may_be_younger_than_its_put(left,
     ("left", "then", "code"),
     [("09.00.02", "11:00:00", "DELIVERED"), ("11.30.00", "11:00:00", "UNKNOWN"), ("11.30.00", "12:00:30", "DELIVERED")],
 )
-@pytest.mark.usefixtures("walk_alone")
 def test_what_is_shown_of_before_a_message_left_the_queue_before_it_does_not_tell_of_it(left, then, code):
     found = sent(left, then, queue_status("L", "10.00.00", got="08.00.00"))
     assert found.code == code, found.statement

@@ -751,7 +751,6 @@ def test_what_is_shown_of_the_other_end_is_told(sending, receiving, told):
      ("2026-01-02T08:00:00Z", f"CURDEPTH(6) for {X} of {A}, by a capture that is from before the put. {C} is STOPPED, by"),
      (None, f"CURDEPTH(6) for {X} of {A}, by a capture that may be from before the put. {C} is STOPPED, by")],
 )  # fmt: skip
-@pytest.mark.usefixtures("walk_alone")
 def test_the_weaker_truth_of_queue_and_channel_is_said_where_the_message_cannot_be_placed(time, told):
     sessions = [session(A, remote(), local(X, "CURDEPTH=6"), sender(), status("STOPPED"), time=time)]
     found = walked(Made("", sessions), put_time=PUT).verdict
@@ -1071,7 +1070,6 @@ def test_what_went_a_way_that_is_shown_for_its_time_is_lost():
         ({"exits": "MSGEXIT=FILTER"}, "MSGEXIT(FILTER)"),
     ],
 )
-@pytest.mark.usefixtures("walk_alone")
 def test_what_may_have_gone_another_way_is_not(changed, said):
     found = lost(**changed)
     assert found.code == "UNKNOWN" and said in found.statement, found.statement
@@ -1121,7 +1119,6 @@ def test_on_z_os_the_dead_letter_queue_is_asked_for_at_the_console():
         (PUT, {"CURDEPTH": "3", "LPUTTIME": "09.00.12"}, "so it should be on DLQ", "amqsbcg DLQ QM.B"),
     ],
 )  # fmt: skip
-@pytest.mark.usefixtures("walk_alone")
 def test_what_a_dead_letter_queue_shows_tells_whether_the_message_should_be_there(put, known, told, asked):
     state = queue_status("DLQ", LPUTDATE=DAY, LGETDATE=DAY, **known)
     there = local("L", f"PUT=DISABLED;CURDEPTH=0;MAXDEPTH=9;{ALT}"), qmgr(B, f"DEADQ=DLQ;{ALT}"), state
@@ -1185,7 +1182,6 @@ def test_an_absence_from_before_the_put_is_told_as_one_and_asked_again(time, ear
     assert bool(asked) == early
 
 
-@pytest.mark.usefixtures("walk_alone")
 def test_without_its_persistence_it_is_told_what_refuses_the_message():
     sessions = sent_to(local("L", "PUT=DISABLED;CURDEPTH=0;MAXDEPTH=5000"), receiver(), qmgr(B, "DEADQ="))
     found = walked(Made("", sessions), persistence=None).verdict
@@ -1211,7 +1207,6 @@ def test_a_model_queue_holds_nothing():
          (queue_status("DLQ", CURDEPTH="3", LPUTDATE=DAY, LPUTTIME="09.00.02"),), f"amqsbcg DLQ {B}"),
     ],
 )  # fmt: skip
-@pytest.mark.usefixtures("walk_alone")
 def test_the_receiving_side_is_looked_at_before_the_senders_dead_letter_queue(deep, known, dead, first):
     state = queue_status("L", **{"CURDEPTH": deep, "LPUTDATE": DAY, "LGETDATE": DAY, **known})
     queue = local("L", f"PUT=ENABLED;CURDEPTH={deep};MAXDEPTH=9;MAXMSGL=4194304;USAGE=NORMAL;BOQNAME=;CUSTOM=;{ALT}")
@@ -1228,7 +1223,6 @@ def test_the_receiving_side_is_looked_at_before_the_senders_dead_letter_queue(de
     assert asked == [B, A], "the sender's is the last"
 
 
-@pytest.mark.usefixtures("walk_alone")
 def test_what_never_left_is_on_no_dead_letter_queue():
     none = ("DISPLAY QUEUE(R)", "AMQ8147E: IBM MQ object R not found."), qmgr(A, f"DEADQ=A.DLQ;REPOS=;REPOSNL=;{ALT}")
     none += (("DISPLAY CLUSQMGR(*)", "AMQ8147E: IBM MQ object * not found."),)
@@ -1256,7 +1250,6 @@ def test_what_goes_in_a_batch_is_not_said_to_be_lost():
 
 
 @pytest.mark.parametrize(("report", "right"), [(0x08000000, "DISCARDED"), (0x0F000000, "UNKNOWN"), (0, "UNKNOWN")])
-@pytest.mark.usefixtures("walk_alone")
 def test_a_message_that_asked_to_be_discarded_is_on_no_dead_letter_queue(report, right):
     found = lost(dead="DLQ", persistence=1, report=report)
     assert found.code == right, found.statement
@@ -1585,7 +1578,6 @@ def test_the_one_message_that_was_put_then_is_still_there_though_a_batch_with_it
     assert found.code == right, found.statement
 
 
-@pytest.mark.usefixtures("walk_alone")
 def test_of_a_message_of_the_past_no_status_is_asked_for_that_is_shown():
     state = queue_status("R", CURDEPTH="0", IPPROCS="1", MSGAGE="0", LPUTDATE=DAY, LPUTTIME="09.30.00", LGETDATE=DAY,
                          LGETTIME="09.30.00")  # fmt: skip
@@ -1596,7 +1588,6 @@ def test_of_a_message_of_the_past_no_status_is_asked_for_that_is_shown():
 
 
 @pytest.mark.parametrize(("queue", "told"), [("DLQ", True), ("OTHER", False)])
-@pytest.mark.usefixtures("walk_alone")
 def test_where_a_handler_may_have_put_a_dead_letter_is_told_by_its_rules(queue, told):
     table = (
         f"INPUTQ('{queue}') INPUTQM('{B}')\nREASON(2051) ACTION(RETRY) RETRY(5)\nACTION(FWD) FWDQ(KEEP) HEADER(YES)\n"
@@ -1637,7 +1628,6 @@ def test_dead_letters_that_came_as_the_message_was_put_are_told_wherever_its_des
 
 
 @pytest.mark.parametrize(("log", "asked"), [([], "QSTATUS('L')"), (["AMQ9544"], "QSTATUS('DLQ')")])
-@pytest.mark.usefixtures("walk_alone")
 def test_a_dead_letter_queue_that_was_seen_to_be_empty_does_not_have_the_message_and_its_handler_is_told(log, asked):
     state = queue_status("L", CURDEPTH="0", LPUTDATE=DAY, LPUTTIME="09.00.02", LGETDATE=DAY, LGETTIME="09.00.03",
                          IPPROCS="1")  # fmt: skip
@@ -1790,7 +1780,6 @@ def test_a_fast_message_that_never_came_may_have_been_lost_with_the_channel_that
 
 
 @pytest.mark.parametrize(("second", "told"), [(2, True), (50, True), (-300, False), (3000, False)])
-@pytest.mark.usefixtures("walk_alone")
 def test_a_channel_that_broke_as_a_fast_message_was_sent_is_named(second, told):
     broke = {**ZONES[0], "message": "AMQ9206", "time": AT.first + timedelta(seconds=second), "inserts": {"channel": C}}
     found = sent_on(log=[broke], persistence=0)

@@ -137,7 +137,6 @@ def chosen(*puts):
     (("09.00.01", "08.30.00"), "TO.B"), (("08.30.00", "09.00.01"), "TO.C"), (("09.00.01", "09.00.02"), None),
     (("08.30.00", "08.30.00"), None),
 ])  # fmt: skip
-@pytest.mark.usefixtures("walk_alone")
 def test_an_instance_whose_own_transmission_queue_was_last_put_to_before_is_not_the_one(puts, way):
     found = chosen(*puts)
     assert ("which was chosen" in found.statement) == (way is None), found.statement
@@ -208,7 +207,6 @@ def test_a_search_that_the_channel_would_pass_tells_of_it_what_it_does_not_find(
 
 
 @pytest.mark.parametrize(("state", "severity"), [("RETRYING", "critical"), ("RUNNING", None)])
-@pytest.mark.usefixtures("walk_alone")
 def test_where_a_message_is_among_those_that_wait_is_open_why_they_wait_is_told(state, severity):
     refused = {"file": "a.LOG", "line": 9, "message": "AMQ9202", "queue_manager": A, "time": datetime(2026, 1, 2, 9, 30, tzinfo=UTC),
                "inserts": {"channel": CHANNEL}, "text": "Remote host not available"}  # fmt: skip
@@ -233,7 +231,6 @@ NO_SUCH = ("DISPLAY CHANNEL(A.TO.BE)", "AMQ8147E: IBM MQ object A.TO.BE not foun
     ("", (), "UNKNOWN"), ("TRIGTYPE=DEPTH;TRIGDPTH=3", (), "UNKNOWN"), ("TRIGMPRI=3", (), "UNKNOWN"),
     ("INITQ=OTHER.INITQ", (), "UNKNOWN"),
 ])  # fmt: skip
-@pytest.mark.usefixtures("walk_alone")
 def test_a_channel_that_nothing_starts_needs_no_uncommitted_put_to_be_inactive(attribute, more, code):
     keys = dict(one.partition("=")[::2] for one in f"{TRIGGERED};{attribute}".split(";") if one)
     queue = ";".join(f"{key}={value}" if key != "TRIGGER" else key for key, value in keys.items())

@@ -68,15 +68,6 @@ XMITQ = (
 )  # fmt: skip
 ARRIVAL = (
     Claim(
-        "ON_DLQ", ("dead_letters",), ("the_message_itself", "owner_shown", "condition_stands"),
-        "{label} is{the_message_itself} on a dead-letter queue: {dead_letters}.", "dead-letter queue",
-    ),
-    Claim(
-        "ON_SENDER_DLQ", ("dead_letters_of_the_sender",), ("the_message_itself", "sender_shown", "sender_can"),
-        "{label} is{the_message_itself} on the dead-letter queue of the sending end: {dead_letters_of_the_sender}.",
-        "sender's queue",
-    ),
-    Claim(
         "REMOTE_DEFINITION_WRONG", ("nowhere",), ("still_so_at_the_put", "not_sent_back", "not_dead_lettered"),
         "{label} cannot arrive: {nowhere}.", "end",
     ),
@@ -148,31 +139,3 @@ FEEDBACK = {
 """What a report on the message proves, by its feedback; other feedbacks below 2000 prove nothing of it."""
 MQRC = range(2000, 4000)
 """Feedback of an exception report: the reason that the message could not be put with."""
-
-CONTRADICTED = {
-    "NOT_DEFINED": "A cluster queue or another definition of that name.",
-    "REMOTE_DEFINITION_WRONG": "A definition made since, or a message that did arrive.",
-    "PUT_REFUSED": "An application that saw its put succeed.",
-    "NO_CHANNEL": "A sender or server channel with this XMITQ.",
-    "WAITING_ON_XMITQ": "A depth that falls to 0, or a last get that is newer than the message.",
-    "CHANNEL_NOT_RUNNING": "A newer status of the channel, or a depth of 0.",
-    "IN_DOUBT": "A newer status with INDOUBT(NO).",
-    "ON_SENDER_DLQ": "A later dump of that queue without the message.",
-    "ON_DLQ": "A later dump of that queue without the message.",
-    "RETURNED_TO_SENDER": "The original message on any queue.",
-    "DISCARDED": "The message on any queue, or an application that put it persistent.",
-    "EXPIRED": "The message on any queue.",
-    "DELIVERED": "A browse of the queue that does not show the message.",
-    "CONSUMED": "The message on another queue, or gets that took other messages.",
-    "UNCOMMITTED": "A display of the queue without an open unit of work.",
-    "ROLLED_BACK": "The message on any queue.",
-    "CLEARED": "The message on any queue.",
-    "LOST_IN_TRANSIT": "The message on any queue.",
-    "LOST_WITH_RESTART": "The message on any queue.",
-    "TAKEN_BY_EXIT": "The message on any queue.",
-    "MOVED": "The message on the queue that it was moved from.",
-    "RETRYING": "The message on a queue, or a receiving channel that is not PAUSED.",
-}
-"""What would contradict a verdict."""
-DISCARD_ASKED = "The message on any queue."
-"""The same of a message that asked to be discarded, persistent or not."""

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from copy import copy
 from dataclasses import replace
+from typing import NamedTuple
 
 from mqforensics.case.given import OPEN
-from mqforensics.flow.answer import GENERAL, Answer, Dumped, Sighting, answer
+from mqforensics.flow.answer import GENERAL, Answer, Dumped, Shown, Sighting, answer, opened
+from mqforensics.flow.assumptions import Assumption
+from mqforensics.flow.model import Taken
 from mqforensics.flow.possible import Possible, kinds
 from mqforensics.objects import checks
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import LOOKS, Command, browse, in_order, placed
 from mqforensics.objects.fact import Place, distinct, positive
 from mqforensics.questions.finding import Evidence
-from mqforensics.questions.walk import destination, dumped, engine, letters, links, serving, sighting, standstill
+from mqforensics.questions.walk import (
+    destination,
+    dumped,
+    engine,
+    letters,
+    links,
+    passing,
+    serving,
+    sighting,
+    standstill,
+)
 from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.following import answered, following, of_every_member
-from mqforensics.questions.walk.identity import PASS_CORREL_ID
 from mqforensics.questions.walk.mail import ANSWER, EITHER, ITSELF, Letter
-from mqforensics.questions.walk.places import Told
 from mqforensics.questions.walk.trail import Trail, Verdict
 from mqforensics.words import places as words
 from mqforensics.words.grammar import capital
@@ -35,36 +46,20 @@ QUOTED = 12
 MISLED = "arrives_misled"
 """The law by which a definition leads to a name that is not known where the message arrives."""
 REFUSED = "PUT_REFUSED"
-NEEDS = {
-    "WAITING_ON_XMITQ": "STANDS", "CHANNEL_NOT_RUNNING": "STANDS", "NO_CHANNEL": "STANDS", "IN_DOUBT": "STANDS",
-    "PUT_REFUSED": "NOT_SWITCHED",
-}  # fmt: skip
-"""What a verdict of the walk takes for true: that a state has lasted, or that no program switched a queue."""
 
 
-def is_unseen(trail: Trail) -> bool:
-    """Whether nothing but the estate speaks of the message: no dump, no trace, no answer and no failed put.
+class Told(NamedTuple):
+    """What is said beside a verdict: its degree, what it rests on, and the places."""
 
-    Where its MsgId is known, an answer that has only its CorrelId is one to some message with that CorrelId, unless it
-    asked for its reports to have it.
-    """
-    mail = trail.mail
-    shown = [one for same in (ITSELF, ANSWER, EITHER) for one in mail.of(same)]
-    passes = (trail.request.report or 0) & PASS_CORREL_ID
-    weak = [one for one in shown if trail.request.msg_id and not (passes or one.has_id or one.answers)]
-    return not (len(shown) > len(weak) or mail.calls or mail.failures or mail.puts or letters.candidates(trail))
+    degree: str
+    assumes: tuple[Assumption, ...]
+    possible: tuple[Possible, ...]
 
 
 def is_told_otherwise(trail: Trail) -> bool:
     """Whether a trace, an answer or a failed put speaks of the message, too, which the model does not take in."""
     mail = trail.mail
     return bool(mail.calls or mail.failures or mail.puts or mail.of(ANSWER) or mail.of(EITHER))
-
-
-def is_refuted(trail: Trail, made: Answer, before: Verdict) -> bool:
-    """Whether the evidence speaks against what a verdict of the walk needs: a state that lasted."""
-    needs = NEEDS.get(before.code)
-    return any(one.key == needs and one.queue_manager == before.at[0] for one in made.refuted)
 
 
 def agrees(made: Answer, before: Verdict) -> bool:
@@ -93,7 +88,7 @@ def _held_up(trail: Trail) -> Check:
     return Check(None)
 
 
-def left_open(trail: Trail, routes: list) -> str:
+def left_open(trail: Trail, routes: list, shown: Verdict | None) -> str:
     """That an assumption which the caller leaves open would settle where the message is, as a sentence; else blank."""
     given = trail.estate.given
     kept = tuple(one for one in given.said if one.said != OPEN)
@@ -101,7 +96,7 @@ def left_open(trail: Trail, routes: list) -> str:
         return ""
     estate = copy(trail.estate)
     estate.given = given._replace(said=kept)
-    made = decided(replace(trail, estate=estate), routes, [])
+    made = decided(replace(trail, estate=estate), routes, shown)
     opened = [
         one.text
         for one in made.assumes
@@ -110,13 +105,39 @@ def left_open(trail: Trail, routes: list) -> str:
     return words.left_open(trail.label, " ".join(opened), made.code) if made.code != UNKNOWN and opened else ""
 
 
-def decided(trail: Trail, routes: list, seen: Sequence[Sighting]) -> Answer:
-    """What the model says of the message of a trail; `seen`: where dumps show it."""
+def with_what_is_shown(trail: Trail, routes: list) -> tuple[Verdict | None, Answer]:
+    """What dumps, traces and answers show of the message, and what the model says with that.
+
+    A dead-lettered message of about that time counts where nothing waits on the way: what is put now waits, too. A
+    trace of where the message is for, or came to, speaks against each place before it.
+    """
+    shown = sighting.seen(trail)
+    made = decided(trail, routes, shown)
+    lettered = None if shown else letters.dead_lettered(trail)
+    if lettered and (trail.at or GENERAL.get(made.code, made.code) != "WAITING_ON_XMITQ"):
+        return lettered, decided(trail, routes, lettered)
+    passed = passing.passed(trail) if not shown and made.code in passing.BEFORE else None
+    return (passed, opened(made)) if passed else (shown, made)
+
+
+def decided(trail: Trail, routes: list, shown: Verdict | None) -> Answer:
+    """What the model says of the message of a trail; `shown`: what a dump, a trace or an answer shows of it."""
     against = {"NOT_LOST": destination.broke_then(trail).places, "NO_RESTART": destination.started_again(trail).places}
     against = {key: lines for key, lines in against.items() if lines}
     overtaken = [step for step in range(len(trail.hops)) if serving.not_overtaken(trail, step).holds is not True]
     against["STATUS"] = [(trail.hops[step].manager, trail.hops[step].xmitq) for step in overtaken]
-    return answer(trail.estate, trail.request, routes, seen, against=against, dumps=list(_dumps(trail)))
+    about = dict(against=against, dumps=list(_dumps(trail)))
+    if shown and shown.code != UNKNOWN:
+        return answer(trail.estate, trail.request, routes, **about, shown=[_became(trail, shown)])
+    seen = sightings(trail)
+    made = answer(trail.estate, trail.request, routes, seen, **about)
+    unclear = shown and (not seen or is_told_otherwise(trail))
+    return opened(made) if unclear and made.code != UNKNOWN else made
+
+
+def _became(trail: Trail, shown: Verdict) -> Shown:
+    """What is shown of the message itself as the model takes it, with what that rests on."""
+    return Shown(shown.code, *shown.at, tuple(shown.places), frozenset(Taken(*one) for one in shown.assumes))
 
 
 def sightings(trail: Trail) -> list[Sighting]:
@@ -127,7 +148,7 @@ def sightings(trail: Trail) -> list[Sighting]:
     """
     own = [one for one in trail.mail.of(ITSELF) if not sighting.copied(trail, one)]
     near = [] if own else letters.candidates(trail)
-    alone = near if near and letters.the_message_itself(trail, 0).holds else []
+    alone = near if near and letters.the_message_itself(trail).holds else []
     found = []
     for letter in own or alone:
         place = dumped.place_of(trail, letter)

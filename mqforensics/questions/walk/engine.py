@@ -18,11 +18,9 @@ from mqforensics.questions.walk import (
     arrival,
     destination,
     letters,
-    passing,
     premises,
     replies,
     serving,
-    sighting,
     standstill,
 )
 from mqforensics.questions.walk.claims import DEAD, SEVERITY, STEPS, UNKNOWN, Claim
@@ -63,9 +61,9 @@ def shown(name: str, trail: Trail, step: int) -> Check:
     return premise(trail, step)
 
 
-def decide(trail: Trail) -> Verdict:
-    """The verdict on a message."""
-    verdict = replies.beside(trail, sighting.seen(trail) or _followed(trail))
+def decide(trail: Trail, shown: Verdict | None) -> Verdict:
+    """What the walk says of a message; `shown`: what a dump, a trace or an answer shows of it."""
+    verdict = replies.beside(trail, shown or _followed(trail))
     copied, was_on = trail.copied or Check(False), trail.was_on[1] if trail.was_on else Check(False)
     verdict.statement = " ".join(filter(None, (verdict.statement, was_on.said, copied.said)))
     verdict.places = distinct([*verdict.places, *was_on.places, *copied.places, *_way(trail)])
@@ -78,23 +76,12 @@ def decide(trail: Trail) -> Verdict:
     if verdict.code == UNKNOWN and end.is_circle and end.said not in verdict.statement:  # wherever it is by now
         verdict.statement += f" {sentence(end.said)}"
         verdict.places = distinct([*verdict.places, *end.places])
-    if verdict.code != UNKNOWN and trail.at is None:
-        verdict.assumes.append(_unasked(trail, verdict))
     return verdict
-
-
-def _unasked(trail: Trail, verdict: Verdict) -> tuple[str, str | None, str | None]:
-    """What links the message to the evidence where nobody said when it was put; dead-lettered messages tell when they
-    were."""
-    if verdict.code in DEAD and not trail.request.msg_id:
-        return "IDENTITY", *verdict.at
-    return "WHEN", trail.request.queue_manager, trail.route.queues(0)[1][-1] if trail.hops else trail.request.queue
 
 
 def _followed(trail: Trail) -> Verdict:
     walked = _walked(trail)
-    passed = passing.passed(trail) if walked.code in passing.BEFORE else None
-    return passed or (trail.came if trail.came and walked.code != "CONSUMED" else walked)
+    return trail.came if trail.came and walked.code != "CONSUMED" else walked
 
 
 def steps(trail: Trail) -> Iterator[tuple[str, int]]:
@@ -124,10 +111,6 @@ def _walked(trail: Trail) -> Verdict:
             continue
         if kind == "transmission queue" and not told and premises.waits(trail, step).holds is None:
             gate = _with_its_channels(gate, serving.told(trail, step))
-        # Where the way is not clear, a dead letter may still be the message.
-        dead = _first(trail, step, [one for one in STEPS["arrival"][0] if "DLQ" in one.code], at)
-        if dead and (dead.code != UNKNOWN or told is None):
-            return dead
         open_ = told or _open(trail, gate, at)
         if kind != "transmission queue":
             return open_
@@ -321,10 +304,6 @@ def _about(trail: Trail, about: str, found: dict[str, Check], step: int) -> tupl
         return trail.hops[step].manager, found["refused"].object or trail.hops[step].xmitq
     if about == "refusing queue":
         return trail.request.queue_manager, found["refused_at_source"].object
-    if about == "dead-letter queue":
-        return found["owner_shown"].object, found["dead_letters"].object
-    if about == "sender's queue":
-        return found["sender_shown"].object, found["dead_letters_of_the_sender"].object
     stop = trail.route.stops[-1] if trail.route.stops and about == "definition" else None
     return (stop.manager, stop.name) if stop else (end.manager, end.queue)
 
@@ -350,7 +329,7 @@ def _newest(rows: Sequence[Row]) -> tuple[str, str]:
 def _next(trail: Trail, claim: Claim, at: tuple, step: int) -> list[Command]:
     """What to look at next where a claim is made: what would contradict it first."""
     manager, name = at
-    if claim.code in ("DELIVERED", *DEAD):
+    if claim.code == "DELIVERED":
         return browse(name, manager)
     if claim.code == "IN_DOUBT":
         return both_ends(trail.estate, trail.hops[step], name)

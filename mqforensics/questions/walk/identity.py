@@ -63,7 +63,8 @@ def _by_msg_id(letter: Letter, request: Request, names: set, is_known: bool) -> 
 
 def _by_correl_id(letter: Letter, request: Request, names: set, is_known: bool) -> str:
     if letter.is_answer and letter.to not in names:
-        passed = letter.near or bool((request.report or 0) & PASS_CORREL_ID)
+        # Of a message whose MsgId is known, what has only its CorrelId answers some message with that CorrelId.
+        passed = bool((request.report or 0) & PASS_CORREL_ID) or (letter.near and not request.msg_id)
         return ANSWER if passed and (is_known or request.msg_id) else EITHER
     may_be = not request.msg_id and (letter.near or not request.put_time)
     return ITSELF if may_be and letter.msg_type != REPORT else ""

@@ -13,10 +13,13 @@ from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import DAY, OTHER_HOST, Span, positive
 from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, OPEN
+from mqforensics.questions.finding import sentence
+from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.handlers import done_by
 from mqforensics.questions.walk.links import CAP, LATELY, NO, YES, gone_since, lately
 from mqforensics.questions.walk.mail import ITSELF, Letter
-from mqforensics.questions.walk.trail import Trail
+from mqforensics.questions.walk.trail import Trail, Verdict
+from mqforensics.words import places as words
 
 UNKNOWN_NAMES = (2082, 2085, 2086, 2087)
 
@@ -90,19 +93,37 @@ def chosen(trail: Trail, sender: bool) -> list[Letter]:
     return [letter for letter in some if (letter.queue, letter.reason) == most]
 
 
-def dead_letters(trail: Trail, step: int) -> Check:
-    """Whether a dump of a dead-letter queue has the message, put there by a receiving end."""
-    return _said(trail, chosen(trail, sender=False))
+def dead_lettered(trail: Trail) -> Verdict | None:
+    """What dumps of dead-letter queues show of a message that only its put time or its destination tells from others.
+
+    None where no dump has such a message; open where several can be it, or whose queue the dump is of is not shown.
+    """
+    open_ = None
+    for code, sender, premises in ENDS:
+        some = chosen(trail, sender)
+        checks_ = [premise(trail) for premise in premises] if some else []
+        missing = next((one for one in checks_ if not one.holds), None)
+        if not some:
+            continue
+        said, itself = _said(trail, some), "" if missing else checks_[0].said
+        if missing:
+            open_ = open_ or _open(trail, said, missing)
+            continue
+        at = checks_[1].object, said.object
+        told = f"{trail.label} is{itself} on {ON[code]}: {said.said}."
+        places = [place for one in (said, *checks_) for place in one.places]
+        return Verdict(code, told, places, browse(*at[::-1]), at, assumes=[("IDENTITY", *at)])
+    return open_
 
 
-def dead_letters_of_the_sender(trail: Trail, step: int) -> Check:
-    """Whether a dump of a dead-letter queue has the message, put there by a sending end."""
-    return _said(trail, chosen(trail, sender=True))
+def _open(trail: Trail, said: Check, missing: Check) -> Verdict:
+    told = " ".join(sentence(one.said) for one in (said, missing) if one.said)
+    places, end = [*said.places, *missing.places], trail.route.end
+    next_ = missing.next or (browse(end.queue, end.manager) if end.queue and end.manager else [])
+    return Verdict(UNKNOWN, f"{words.open_where(trail.label)} {told}", places, next_, (end.manager, end.queue))
 
 
 def _said(trail: Trail, letters: list[Letter]) -> Check:
-    if not letters:
-        return NO
     first, count = letters[0], sum(letter.count for letter in letters)
     many = f"{count} messages" if count > 1 else "a message"
     has = f"a dump of {first.queue} has" if emptied(trail, first).holds else f"{first.queue} has"
@@ -110,7 +131,7 @@ def _said(trail: Trail, letters: list[Letter]) -> Check:
     return Check(True, said, [place for letter in letters for place in letter.places], object=first.queue)
 
 
-def the_message_itself(trail: Trail, step: int) -> Check:
+def the_message_itself(trail: Trail) -> Check:
     """Whether one dead-lettered message alone can be the message; by its put time, where no identifier tells, it
     probably is."""
     found = candidates(trail)
@@ -253,20 +274,20 @@ def _that_refuse(trail: Trail, letter: Letter, managers: list) -> list:
     return [manager for manager in managers if not open_[manager]] or managers
 
 
-def owner_shown(trail: Trail, step: int) -> Check:
+def owner_shown(trail: Trail) -> Check:
     """Whether the dump is known to be of the queue manager that the channel of this step leads to."""
     letter = chosen(trail, sender=False)[0]
-    found = _owned(trail, step, letter)
+    found = _owned(trail, letter)
     if letter.reason in AT_EITHER_END and found.holds and found.object in senders(trail):
         return Check(None, f"it is on {letter.queue}, and {letter.said} does not tell which end put it there",
                      [*letter.places, *found.places], browse(letter.queue, found.object))  # fmt: skip
     return found
 
 
-def sender_shown(trail: Trail, step: int) -> Check:
+def sender_shown(trail: Trail) -> Check:
     """Whether the dump is known to be of a queue manager that sends the message on."""
     letter = chosen(trail, sender=True)[0]
-    found = _owned(trail, step, letter)
+    found = _owned(trail, letter)
     if found.holds and found.object == letter.destination_manager and found.object not in senders(trail):
         said = f"it is on {letter.queue} of {found.object}, where it was to go. {letter.said} is a reason of a sending"
         said += f" channel, and {found.object} is not shown to send it on: what put it there is not known"
@@ -274,7 +295,7 @@ def sender_shown(trail: Trail, step: int) -> Check:
     return found
 
 
-def _owned(trail: Trail, step: int, letter: Letter) -> Check:
+def _owned(trail: Trail, letter: Letter) -> Check:
     found = owner_of(trail, letter)
     if found.holds:
         return found
@@ -311,7 +332,7 @@ def unowned(trail: Trail, letter: Letter) -> Check:
     return Check(None, f"whose queue that is is not shown{of}", [], next_ or browse(letter.queue, None))
 
 
-def condition_stands(trail: Trail, step: int) -> Check:
+def condition_stands(trail: Trail) -> Check:
     """Whether what the reason tells of is still so, where nothing else tells the message from older dead-lettered
     messages."""
     request, letter = trail.request, chosen(trail, sender=False)[0]
@@ -367,7 +388,7 @@ def _older(trail: Trail, letter: Letter, step: int) -> str:
     return ""
 
 
-def sender_can(trail: Trail, step: int) -> Check:
+def sender_can(trail: Trail) -> Check:
     """Whether the sending channel can have given that reason: conversion only with CONVERT(YES)."""
     letter = chosen(trail, sender=True)[0]
     if letter.reason not in CONVERSION:
@@ -402,3 +423,12 @@ def no_dead_letters(trail: Trail, step: int) -> Check:
     end = trail.route.end
     said = f"there are messages on {end.queue} and dead letters for it: only an identifier tells which is meant"
     return Check(None, said, [place for letter in found for place in letter.places], browse(end.queue, end.manager))
+
+
+ENDS = (
+    ("ON_DLQ", False, (the_message_itself, owner_shown, condition_stands)),
+    ("ON_SENDER_DLQ", True, (the_message_itself, sender_shown, sender_can)),
+)  # fmt: skip
+"""The verdicts of dead-lettered messages, whether a sending channel put them there, and what must be shown."""
+ON = {"ON_DLQ": "a dead-letter queue", "ON_SENDER_DLQ": "the dead-letter queue of the sending end"}
+"""How a verdict calls the queue."""

@@ -87,6 +87,13 @@ def _reporter(trail: Trail, letter: Letter) -> str | None:
 
 
 def _proved(trail: Trail, code: str, words: str, letter: Letter) -> Verdict:
+    """The verdict that an answer proves; one that has only the CorrelId may be another message's."""
+    made = _placed(trail, code, words, letter)
+    made.assumes = [] if letter.has_id or letter.answers else [("IDENTITY", *made.at)]
+    return made
+
+
+def _placed(trail: Trail, code: str, words: str, letter: Letter) -> Verdict:
     end, by = trail.route.end, _reporter(trail, letter)
     at = (end.manager, end.queue) if end.kind == DESTINATION else _addressed(trail)
     said = f"{trail.label} {words}."

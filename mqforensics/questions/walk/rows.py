@@ -4,28 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 from mqforensics.case.given import Given
 from mqforensics.flow.possible import Possible
 from mqforensics.objects import channel_log, zones
 from mqforensics.objects.causes import Entry
-from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import NOTHING_SAID, QUEUES, Estate
 from mqforensics.objects.fact import Row
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import Route
 from mqforensics.questions.finding import Evidence, Finding, brief, continued
-from mqforensics.questions.walk import decided, engine, handlers, identity, instances, mail, places
+from mqforensics.questions.walk import decided, engine, handlers, identity, instances, mail
 from mqforensics.questions.walk.calls import calls as calls_on
 from mqforensics.questions.walk.calls import puts as puts_on
-from mqforensics.questions.walk.claims import CONTRADICTED, DISCARD_ASKED, SEVERITY, UNKNOWN
+from mqforensics.questions.walk.claims import SEVERITY, UNKNOWN
+from mqforensics.questions.walk.decided import Told
 from mqforensics.questions.walk.following import removed_by_browsing
 from mqforensics.questions.walk.mail import ITSELF, Mail
 from mqforensics.questions.walk.request import UNLIMITED, Request, known, told_apart
 from mqforensics.questions.walk.stamped import as_of
 from mqforensics.questions.walk.trail import Trail, Verdict
-from mqforensics.words import places as words
 
 QUESTION = "walk"
 
@@ -36,8 +34,10 @@ class Walk:
 
     trail: Trail
     verdict: Verdict
-    contradicting: list[str] = field(default_factory=list)
-    """What would contradict a verdict of the model."""
+    told: Told
+    """The degree of the verdict, what it assumes, and every place on the way."""
+    against: list[str] = field(default_factory=list)
+    """What would contradict the verdict: nothing where nothing is claimed."""
 
     @property
     def request(self) -> Request:
@@ -68,32 +68,6 @@ class Walk:
         # In a file with several dumps each has a first message.
         shown = [one for one in shown if one.queue == self.verdict.at[1]] or shown
         return [row for one in shown if (row := mail.made(one, manager))]
-
-    @property
-    def against(self) -> list[str]:
-        """What would contradict the verdict: nothing where nothing is claimed."""
-        asked = self.verdict.code == "DISCARDED" and self.request.discarded
-        told = DISCARD_ASKED if asked else CONTRADICTED.get(self.verdict.code)
-        doubted = [f"Not so: {one.text}" for one in self.told.assumes if told and one.class_ != "A"]
-        return [*(self.contradicting or ([told] if told else [])), *doubted]
-
-    @cached_property
-    def told(self) -> places.Told:
-        """The degree of the verdict, what it assumes, and every place on the way."""
-        return places.told(self.trail, self.verdict, self.as_of)
-
-    def left_open(self) -> Walk:
-        """The same walk, open where somebody said that what the verdict assumes is not to be assumed."""
-        opened, was = self.told.opened, self.verdict
-        if not opened or was.code == UNKNOWN:
-            return self
-        said = " ".join(one.text for one in opened)
-        statement = words.left_open(self.trail.label, said, was.code)
-        next_ = [Command(one.command, one.on) for one in opened if one.command]
-        opened_up = replace(was, code=UNKNOWN, statement=statement, next=[*next_, *was.next], severity=None)
-        walk = Walk(self.trail, opened_up)
-        walk.told = self.told._replace(degree="open")
-        return walk
 
     @property
     def finding(self) -> Finding:
@@ -161,51 +135,18 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
     trail = Trail(estate, _with_dead_copies(route, letters, request), letters, request, log)
     if each:
         trail = instances.chosen([Trail(estate, one, letters, request, log) for one in each]) or trail
-    verdict, told, made = engine.decide(trail), None, None
-    is_unseen = decided.is_unseen(trail)
-    # Of a message that nothing shows, what has only its CorrelId is a message of some other put.
-    seen = [] if is_unseen else decided.sightings(trail)
-    is_dumped = bool(seen) and not decided.is_told_otherwise(trail)
-    if is_unseen:
-        return _decided(trail, each or [route], verdict)
-    if verdict.code in decided.NEEDS or (is_dumped and verdict.code == UNKNOWN):
-        made = decided.decided(trail, each or [route], seen)
-    is_refuted = made is not None and decided.is_refuted(trail, made, verdict)
-    if made and (is_refuted or (verdict.code == UNKNOWN and is_dumped and made.code != UNKNOWN)):
-        told = decided.told(trail, made)
-        if made.code != UNKNOWN and is_dumped:
-            walk = Walk(trail, decided.verdict(trail, made, verdict), decided.contradicting(made))
-            walk.told = told
-            return walk
-        verdict = decided.undecided(trail, made, verdict) if is_refuted else verdict
-        verdict.next = decided.asked_next(trail, made, verdict.next)
-    verdict.statement += removed_by_browsing(trail, verdict)
-    walk = Walk(trail, verdict)
-    if made and told and made.code == UNKNOWN and sum(one.open for one in told.possible) != 1:
-        walk.told = told
-        return walk
-    return walk.left_open() if estate.given.said else walk
-
-
-def _decided(trail: Trail, routes: list[Route], before: Verdict) -> Walk:
-    """The walk of a message that nothing but the estate speaks of: the model decides, and the walk describes."""
-    made = decided.decided(trail, routes, [])
+    shown, made = decided.with_what_is_shown(trail, each or [route])
+    before = engine.decide(trail, shown)
     if made.code == UNKNOWN:
         verdict = decided.undecided(trail, made, before) if before.code != UNKNOWN else before
-        verdict.statement = decided.left_open(trail, routes) or verdict.statement
+        verdict.statement = decided.left_open(trail, each or [route], shown) or verdict.statement
         verdict.next = decided.asked_next(trail, made, verdict.next)
+    else:
+        verdict = before if decided.agrees(made, before) else decided.verdict(trail, made, before)
+        made = replace(made, code=verdict.code, queue_manager=verdict.at[0], object=verdict.at[1])
+    if verdict is before or made.code == UNKNOWN:
         verdict.statement += removed_by_browsing(trail, verdict)
-        walk = Walk(trail, verdict)
-        told = decided.told(trail, made)
-        # Where nothing is left but what the evidence does not reach, the walk knows more of the places before it.
-        if sum(one.open for one in told.possible) != 1:
-            walk.told = told
-        return walk
-    verdict = before if decided.agrees(made, before) else decided.verdict(trail, made, before)
-    walk = Walk(trail, verdict, decided.contradicting(made))
-    walk.told = decided.told(trail, replace(made, code=verdict.code, queue_manager=verdict.at[0], object=verdict.at[1]))
-    verdict.statement += removed_by_browsing(trail, verdict) if verdict is before else ""
-    return walk
+    return Walk(trail, verdict, decided.told(trail, made), decided.contradicting(made))
 
 
 def ways(estate: Estate, one: Request) -> list[Route]:

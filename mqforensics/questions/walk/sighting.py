@@ -137,7 +137,8 @@ def _failed(trail: Trail) -> Verdict | None:
     if shown.said:
         said, places = f"{said} {sentence(shown.said)}", [*places, *shown.places]
     looks = shown.next or links.definition_command(trail)
-    return Verdict("PUT_REFUSED", said, places, looks, (asked.queue_manager, name))
+    at = asked.queue_manager, name
+    return Verdict("PUT_REFUSED", said, places, looks, at, assumes=[("IDENTITY", *at)])
 
 
 def _found(trail: Trail) -> Verdict | None:
@@ -384,7 +385,9 @@ def _claim(trail: Trail, letter: Letter, place: Check) -> Verdict | None:
             return taken
         said = f"{trail.label} is on its destination {queue} at {manager}: its identifier is in the dump."
         said += next((words for flags, words in PARTS.items() if (letter.flags or 0) & flags), "")
-        return Verdict("DELIVERED", said, [*letter.places, *place.places], browse(queue, manager), (manager, queue))
+        shown = [*letter.places, *place.places]
+        return Verdict("DELIVERED", said, shown, browse(queue, manager), (manager, queue),
+                       assumes=_since(trail, letter, manager))  # fmt: skip
     said = f"{trail.label} is in a dump of {queue} of {manager}, which its route does not explain."
     return Verdict(UNKNOWN, said, letter.places)
 
@@ -407,4 +410,10 @@ def _dead(trail: Trail, letter: Letter, manager: str, place: Check) -> Verdict:
     name = base(trail.estate, manager, letter.destination, letter.reason)
     why = display(letter.reason, name, on=manager) if code == "ON_DLQ" and manager == letter.destination_manager else []
     next_ = [*why, *browse(letter.queue, manager)]
-    return Verdict(code, said, [*letter.places, *place.places], next_, (manager, letter.queue))
+    return Verdict(code, said, [*letter.places, *place.places], next_, (manager, letter.queue),
+                   assumes=_since(trail, letter, manager))  # fmt: skip
+
+
+def _since(trail: Trail, letter: Letter, manager: str) -> list[tuple]:
+    """What it rests on that a message is where a dump shows it, if the evidence does not show when that was made."""
+    return [] if trail.mail.made(letter, manager) else [("NOTHING_SINCE", manager, letter.queue)]
