@@ -36,7 +36,7 @@ REFUSING = (
     "unsendable",
 )  # fmt: skip
 
-CERTAIN_ALONE: Rests = frozenset()
+NOTHING_TAKEN: Rests = frozenset()
 NO_PLACE = (engine.NOTHING_NORMAL, engine.CONTRADICTION)
 """The degrees of an answer that leaves no place."""
 STATE = "DISPLAY QSTATUS({object}) TYPE(QUEUE) CURDEPTH UNCOM MSGAGE IPPROCS LPUTDATE LPUTTIME LGETDATE LGETTIME"
@@ -68,6 +68,8 @@ class Sighting(NamedTuple):
     """Whether the dump itself names its queue manager."""
     row: Row | None = None
     """Its dump as a display, where the evidence shows when it was made."""
+    is_there: bool = True
+    """Whether it may still be there: not where a display shows that queue empty."""
 
 
 class Shown(NamedTuple):
@@ -84,7 +86,9 @@ class Shown(NamedTuple):
         """Whether a path ends there."""
         same = GENERAL.get(path.code, path.code) == GENERAL.get(self.code, self.code)
         at = path.place.queue_manager, path.place.object
-        return same and all(mine in (None, its) for mine, its in zip((self.queue_manager, self.object), at, strict=True))
+        return same and all(
+            mine in (None, its) for mine, its in zip((self.queue_manager, self.object), at, strict=True)
+        )
 
 
 class Dumped(NamedTuple):
@@ -169,11 +173,10 @@ def answer(estate: Estate, request, routes: Sequence[Route], sightings: Sequence
 
 def opened(made: Answer) -> Answer:
     """The same answer with nothing assumed: every place that no line strikes out is left."""
-    f = made.facts
-    told = _said(f, made.every, engine.Decision(engine.OPEN, None, engine.left(made.every, CERTAIN_ALONE), CERTAIN_ALONE,
-                                                CERTAIN_ALONE), {}, _age(f))  # fmt: skip
-    told.available, told.refuted = made.available, made.refuted
-    told.paths = [Weighed(one, weight(one, {}, CERTAIN_ALONE)) for one in engine.left(made.every, CERTAIN_ALONE)]
+    f, left = made.facts, engine.left(made.every, NOTHING_TAKEN)
+    told = _said(f, made.every, engine.Decision(engine.OPEN, None, left, NOTHING_TAKEN, NOTHING_TAKEN), {}, _age(f))
+    told.available, told.refuted, told.every = made.available, made.refuted, made.every
+    told.paths = [Weighed(one, weight(one, {}, NOTHING_TAKEN)) for one in left]
     told.next = list(best(f, told.paths, told.available))
     return told
 
@@ -259,7 +262,7 @@ def _answer(estate, request, routes, sightings, dumps, shown, zones, against, zo
     if made.agreed and made.agreed[0] == "DISCARDED" and any(one.key in UNDATED for one in made.rests):
         # That a message is lost is not said of a definition of which nobody knows since when it is so.
         made = engine.decided(every, frozenset(one for one in available if one.key not in UNDATED), classes.__getitem__)
-    told = _said(f, every, made, classes, age)
+    told = _said(f, every, made._replace(allowed=made.allowed | frozenset(shown)), classes, age)
     told.refuted = frozenset(one for one in found if one not in said and observations.refuted(f, one))
     told.available, told.every = available, every
     told.paths = [
@@ -432,7 +435,7 @@ def _why_waiting(f: Facts, told: Answer, allowed: Rests) -> None:
     """The stronger code of a message that waits: no channel serves its queue, or none of its channels runs."""
     it = Literal("sent", told.queue_manager, told.object)
     hop = f.hops.get((it.queue_manager, it.object))
-    for code, find in ((NO_CHANNEL, observations.no_channel), (CHANNEL_NOT_RUNNING, observations.channel_down)):
+    for code, find in ((NO_CHANNEL, observations.no_channel), (CHANNEL_NOT_RUNNING, observations.none_runs)):
         # A state is said for its capture: that it has been so since the put is not needed for that.
         shown = [(proof, lines) for proof, lines in find(f, it) if proof.rests - {*_states(proof)} <= allowed]
         if shown:

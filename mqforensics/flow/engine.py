@@ -20,6 +20,8 @@ LEVELS = ("", "A", "AB", "ABC")
 Rests = frozenset[Taken]
 WAITING = "WAITING_ON_XMITQ"
 XMITQ = "transmission queue"
+TWO = 2
+"""So many places an open answer leaves at least."""
 LASTS = ("STANDS", "WHEN")
 """The assumptions that an incident still lasts."""
 
@@ -82,9 +84,16 @@ def decided(paths: Sequence[Path], available: Rests, class_of: Callable[[Taken],
             if any(path.signs for path in now):
                 worst = max((class_of(one) for one in needs), default="")
                 return Decision(BY_CLASS[worst], said, now, needs, allowed)
-            usual = frozenset(one for one in available if class_of(one) == "A")
-            return Decision(OPEN, None, left(paths, usual), frozenset(), usual)
-    return Decision(OPEN, None, left(paths, firm), frozenset(), firm)
+            return _open(paths, frozenset(one for one in available if class_of(one) == "A"))
+    return _open(paths, firm)
+
+
+def _open(paths: Sequence[Path], allowed: Rests) -> Decision:
+    """That it is open, with the places that are left; where one is left, and that is not known, nothing is assumed."""
+    now = left(paths, allowed)
+    if len({(path.code, path.code != "UNKNOWN" and path.place) for path in now}) < TWO:
+        now, allowed = left(paths, frozenset()), frozenset()
+    return Decision(OPEN, None, now, frozenset(), allowed)
 
 
 def weight(rests: Iterable[Taken], class_of: Callable[[Taken], str]) -> tuple[int, int, int]:

@@ -143,6 +143,8 @@ def message_there(f: Facts, it: Literal):
     for one in f.sightings:
         if one.queue != it.object or one.managers != (it.queue_manager,) or not (one.is_sure or one.is_near):
             continue
+        if not one.is_there:
+            continue
         if one.row:
             until = f.until_now(one.row, "the message", it.object)
         else:
@@ -181,6 +183,25 @@ def oldest_is_younger(f: Facts, it: Literal):
             # The age is counted in whole seconds, and the message may have come a second later than its put.
             for proof in f.before(f.put, oldest, 2):
                 yield proof | taken("NO_RESTART", it.queue_manager), [row.place("MSGAGE")]
+
+
+def oldest_came_later(f: Facts, it: Literal):
+    """The oldest message came long after the transmission queue before had last been got from and was empty: what came
+    from there is not on the queue."""
+    if f.put is None:
+        return
+    for hop in f.legs:
+        if hop.partner != it.queue_manager or f.is_dead(it.queue_manager, it.object):
+            continue
+        for deep in f.statuses(hop.manager, hop.xmitq):
+            got = f.moment(deep, "LGET") if deep.attributes.get("CURDEPTH") == "0" else None
+            for row in f.statuses(it.queue_manager, it.object) if got else ():
+                oldest = _oldest(f, row)
+                if not oldest or row.attributes.get("UNCOM") not in NONE_OPEN:
+                    continue
+                rests = taken("NO_RESTART", it.queue_manager) | taken("SETTLED", row.queue_manager, row.file)
+                for proof in combined(f.before(got.moved(LATER), oldest), f.arrived_by(deep, hop.manager, hop.xmitq)):
+                    yield proof | rests, [row.place("MSGAGE"), deep.place("LGETTIME")]
 
 
 def oldest_is_older(f: Facts, it: Literal):
@@ -247,6 +268,9 @@ def no_reader(f: Facts, it: Literal):
     """Nobody had the queue open for input."""
     if f.is_shared(it.queue_manager, it.object) or got_since(f, it):
         return
+    got = [last for row in f.statuses(it.queue_manager, it.object) if (last := f.moment(row, "LGET"))]
+    if f.put is not None and any(not f.before(last, f.put) for last in got):
+        return  # somebody may have read it since
     for row in f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object)):
         if row.attributes.get("IPPROCS") != "0":
             continue
@@ -673,6 +697,25 @@ def channel_idle(f: Facts, it: Literal):
             yield proof, lines
 
 
+def idle_while_empty(f: Facts, it: Literal):
+    """The transmission queue was empty while every channel that serves it had sent nothing since before the put: what
+    had been there had not gone over a channel by then."""
+    hop = _serves(f, it)
+    if not hop or not hop.channels or hop.shared:
+        return
+    for deep in f.estate.of(hop.manager, DEPTH, hop.xmitq):
+        if deep.attributes.get("CURDEPTH") != "0":
+            continue
+        each, lines = [], [deep.place("CURDEPTH")]
+        for name in hop.channels:
+            rows = [row for row in f.channel_rows(hop, name) if row.capture == deep.capture]
+            each.append([one for row in rows for one in f.before_put(row, "LSTMSG")])
+            lines += [row.place("LSTMSGTI") for row in rows]
+        units = _units(f, deep, hop.manager, hop.xmitq)
+        for proof in combined(f.arrived_by(deep, hop.manager, hop.xmitq), units, *each) if all(each) else ():
+            yield proof, lines
+
+
 def _triggers_another(f: Facts, hop: Hop) -> bool:
     """Whether the transmission queue triggers a channel that is not among those shown, and may have it open."""
     named = f.estate.fact(hop.manager, QUEUES, hop.xmitq, "TRIGDATA").value
@@ -683,6 +726,18 @@ def _triggers_another(f: Facts, hop: Hop) -> bool:
 def channel_down(f: Facts, it: Literal):
     """No channel that serves the transmission queue ran when it was captured, and none has run since the put."""
     hop = _serves(f, it)
+    if not hop or any(has_moved(f, hop, name) for name in hop.channels):
+        return
+    looked = f.estate.newest(f.estate.of(hop.manager, DEPTH, hop.xmitq))
+    said = any(f.estate.given.of("STANDS", hop.manager, name) for name in hop.channels)
+    if f.put is not None and not said and any(row.attributes.get("CURDEPTH") == "0" for row in looked):
+        return  # it is empty, so the channel went down once it had sent what was there
+    yield from none_runs(f, it)
+
+
+def none_runs(f: Facts, it: Literal):
+    """No channel that serves the transmission queue ran when it was captured, whatever it did before."""
+    hop = _serves(f, it)
     if not hop or not hop.channels or (hop.manager, hop.xmitq) in f.against.get("STATUS", ()):
         return
     if f.is_shared(hop.manager, hop.xmitq) or _triggers_another(f, hop):
@@ -692,12 +747,9 @@ def channel_down(f: Facts, it: Literal):
     own = sum(one.value in checks.OPENS for one in states.values())
     if not hop.shared and any((f.number(row, "IPPROCS") or 0) > own for row in looked):
         return  # somebody reads it, whatever the status of the channels is
-    said = any(f.estate.given.of("STANDS", hop.manager, name) for name in hop.channels)
-    if f.put is not None and not said and any(row.attributes.get("CURDEPTH") == "0" for row in looked):
-        return  # it is empty, so the channel went down once it had sent what was there
     each, lines = [], []
     for name, found in states.items():
-        if found.value in (None, checks.RUNNING, *checks.STARTING) or not found.rows or has_moved(f, hop, name):
+        if found.value in (None, checks.RUNNING, *checks.STARTING) or not found.rows:
             return
         proofs = []
         for row in found.rows:
@@ -983,6 +1035,12 @@ def no_return_asked(f: Facts, it: Literal):
         yield NOTHING, []
 
 
+def asks_to_be_discarded(f: Facts, it: Literal):
+    """The report options ask for the message to be discarded, so it goes on no dead-letter queue and back on none."""
+    if f.request.discarded:
+        yield NOTHING, []
+
+
 def no_discard_asked(f: Facts, it: Literal):
     """The report options do not ask for the message to be discarded, or ask for all of it to be sent back then."""
     if f.request.sent_back or (f.request.report is not None and not f.request.discarded):
@@ -1077,6 +1135,7 @@ OBSERVATIONS = (
     Observation("dump_lacks", ("stays",), dump_lacks, "amqsbcg: browses a queue from its first message to its last"),
     Observation("message_there", LEAVING, message_there, "amqsbcg: browses what is there, committed and not yet got"),
     Observation("none_for_the_channel", ("stays",), none_for_the_channel, "DISPLAY CHSTATUS: XQMSGSA"),
+    Observation("oldest_came_later", ("stays",), oldest_came_later, "DISPLAY QSTATUS: MSGAGE and LGETTIME"),
     Observation("oldest_is_younger", ("stays",), oldest_is_younger, "DISPLAY QSTATUS: MSGAGE"),
     Observation("only_an_older_one", ("stays",), only_an_older_one, "DISPLAY QSTATUS: MSGAGE, CURDEPTH"),
     Observation("oldest_is_older", ("got", *SENDING), oldest_is_older, "DISPLAY QSTATUS: MSGAGE; MSGDLVSQ"),
@@ -1114,6 +1173,7 @@ OBSERVATIONS = (
         "nothing_named_elsewhere", ("named_elsewhere",), nothing_named_elsewhere, "DISPLAY QSTATUS: LPUTDATE, LPUTTIME"
     ),
     Observation("by_default", ("beyond",), by_default, "DISPLAY QMGR: DEFXMITQ; DISPLAY CLUSQMGR"),
+    Observation("idle_while_empty", SENDING, idle_while_empty, "DISPLAY CHSTATUS: LSTMSGDA LSTMSGTI"),
     Observation("channel_idle", ("sent",), channel_idle, "DISPLAY CHSTATUS: LSTMSGDA, LSTMSGTI"),
     Observation("down_before", ("doubt",), down_before, "DISPLAY CHSTATUS: STATUS, INDOUBT"),
     Observation("channel_down", SENDING, channel_down, "DISPLAY CHSTATUS: STATUS"),
@@ -1135,6 +1195,7 @@ OBSERVATIONS = (
     Observation("kept_over_restarts", ("restart",), kept_over_restarts, "Queue attribute NPMCLASS"),
     Observation("no_return_asked", ("return_asked",), no_return_asked, "MQMD Report"),
     Observation("no_discard_asked", ("discard_asked",), no_discard_asked, "MQMD Report"),
+    Observation("asks_to_be_discarded", ("dlq", "kept"), asks_to_be_discarded, "MQMD Report: MQRO_DISCARD_MSG"),
     Observation("dead_letters_not_used", ("dlq",), dead_letters_not_used, "DISPLAY QMGR: DEADQ; channel: USEDLQ"),
     Observation("dead_letters_used", ("no_dlq",), dead_letters_used, "DISPLAY QMGR: DEADQ; channel: USEDLQ"),
     Observation("no_retry", ("retrying",), no_retry, "Channel attribute MRRTY"),
@@ -1161,7 +1222,12 @@ def strikes(f: Facts, it: Literal) -> list[Strike]:
 def refuted(f: Facts, it: Taken) -> bool:
     """Whether evidence speaks against an assumption, or lost what would speak of it, so that it is not to be had."""
     test = REFUTED.get(it.key)
-    return bool(it.key in f.against or _lost(f, it) or (test and test(f, it)))
+    unput = it.key in TAKES_PUTS and it.queue_manager in f.against.get("NOT_PUT", ())
+    return bool(it.key in f.against or unput or _lost(f, it) or (test and test(f, it)))
+
+
+TAKES_PUTS = ("ROOM", "FITS", "AUTHORISED", "NOT_SWITCHED")
+"""The assumptions by which a queue takes a message: not where a log tells that a channel could not put one then."""
 
 
 SHOWN_BY = {

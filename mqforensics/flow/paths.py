@@ -111,6 +111,11 @@ def _along(f: Facts, route: Route) -> Iterator[Path]:
                     about=(end.manager, end.queue))  # fmt: skip
         yield made.ends(Place(APPLICATION, end.manager, end.queue), "PUT_REFUSED")
     if not route.hops and end.kind != DESTINATION:
+        at = end.manager, end.queue
+        made = _law(f, path, "put_refused_inhibited", Literal("refused_put", *at), about=at)
+        yield made.ends(Place(APPLICATION, *at), "PUT_REFUSED")
+        made = _law(f, path, "put_rolled_back", Literal("accepted", *at), Literal("rolled_back", *at), about=at)
+        yield made.ends(Place(APPLICATION, *at), "ROLLED_BACK")
         made = _law(f, path, "beyond", Literal("beyond", end.manager, end.queue))
         yield made.ends(Place(BEYOND, end.manager, end.queue), "UNKNOWN")
         return

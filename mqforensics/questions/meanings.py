@@ -14,7 +14,7 @@ from mqforensics.questions.browse.findings import SEVERITY as OF_BROWSE
 from mqforensics.questions.delivery.audit import SEVERITY as OF_DELIVERY
 from mqforensics.questions.handler.groups import SEVERITY as OF_HANDLER
 from mqforensics.questions.refused.answer import severity
-from mqforensics.questions.walk.claims import SEVERITY as OF_WALK
+from mqforensics.questions.walk.verdicts import SEVERITY as OF_WALK
 
 SEVERITIES = {
     "walk": OF_WALK, "browse": OF_BROWSE, "handler": OF_HANDLER, "delivery": OF_DELIVERY,

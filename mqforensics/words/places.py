@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from functools import cache
 from importlib.resources import files
 
@@ -14,8 +15,32 @@ MISDIRECTED = "{message} cannot arrive: {why}."
 MEANT = " Was {meant} meant?"
 PROBABLY = {"probable": "Probably "}
 EXPIRED = "{message} expired on its way"
+NAMELESS = "the dead-letter queue"
+LEFT = "It can be, or have been, on {names}."
 OPEN = "Cannot tell where {message} is."
 LEFT_OPEN = "{open} This is left open: {what} With it: {code}."
+
+
+DEPTH = "{queue} has {depth}"
+IN_A_BATCH = "Or it is in a batch in doubt of channel {channel} of {manager}."
+NO_PUT = "Or no message left its program."
+FROM_BEFORE = ", and that is from before the put"
+SENT_BACK = "It asked to be sent back where it cannot be delivered: look on its reply-to queue"
+LAST = "Its last put was at {put:%Y-%m-%d %H:%M:%S}, its last get at {got:%Y-%m-%d %H:%M:%S}"
+OPEN_UNITS = "Programs with an open unit of work: {programs}."
+UNCOMMITTED = "Puts or gets of it are not committed ({units})."
+UNCOMMITTED_GET = "A get of it is not committed ({units}), so what was got may come back."
+LIVES = "It expires after {seconds:g} seconds{of}"
+UNEXPLAINED = "No usual way explains the evidence: {reasons}."
+REASONS = 3
+"""So many reasons stand in a sentence."""
+LOST_ON_ITS_WAY = "A fast message can be lost on its way"
+EXIT = "{channel} has an exit ({attribute}), which may have removed it"
+BACKED_OUT = "Readers of {queue} put what they back out too often on {name}"
+DEAD_LETTER_QUEUE = "The dead-letter queue {name} of {manager} {emptied}"
+NEVER_LEFT = "The application got the reason, and no message left it"
+NOT_PERSISTENT = "A channel discards what is not persistent where it can put it nowhere"
+DISCARD_ASKED = "The message asked for that (MQRO_DISCARD_MSG)"
 
 
 @cache
@@ -23,6 +48,13 @@ def sentences() -> Mapping[str, str]:
     """The template of each code."""
     with files(__package__).joinpath("places.csv").open(encoding="utf-8", newline="") as file:
         return {row["code"]: row["sentence"] for row in csv.DictReader(file)}
+
+
+@cache
+def contradictions() -> Mapping[str, str]:
+    """What would contradict each code, where no observation of the model can."""
+    with files(__package__).joinpath("places.csv").open(encoding="utf-8", newline="") as file:
+        return {row["code"]: row["against"] for row in csv.DictReader(file)}
 
 
 @cache
@@ -52,6 +84,57 @@ def left_open(message: str, what: str, code: str) -> str:
     return LEFT_OPEN.format(open=open_where(message), what=what, code=code)
 
 
+def depth(queue: str, deep: str) -> str:
+    """How many messages a queue has, as its display prints it."""
+    return DEPTH.format(queue=queue, depth=deep)
+
+
+def last(put: datetime, got: datetime) -> str:
+    """When a queue was last put to and got from, by the clock of its host."""
+    return LAST.format(put=put, got=got)
+
+
+def open_units(programs: Sequence[str]) -> str:
+    """Which programs have a unit of work that is not committed."""
+    return OPEN_UNITS.format(programs=listed(programs, 6))
+
+
+def uncommitted(units: str, is_empty: bool) -> str:
+    """That a queue has a unit of work that is not committed; of an empty queue only a get can be in it."""
+    return (UNCOMMITTED_GET if is_empty else UNCOMMITTED).format(units=units)
+
+
+def lives(seconds: float, of: str) -> str:
+    """How long a message lives, and which queue limits that."""
+    return LIVES.format(seconds=seconds, of=of)
+
+
+def in_a_batch(manager: str | None, channel: str | None) -> str:
+    """That a message can be in a batch in doubt."""
+    return IN_A_BATCH.format(manager=manager, channel=channel)
+
+
+def exit_of(channel: str | None, attribute: str) -> str:
+    """That a channel has an exit that can remove messages."""
+    return EXIT.format(channel=channel, attribute=attribute)
+
+
+def backed_out(queue: str | None, name: str) -> str:
+    """Where readers of a queue put messages that they back out too often."""
+    return BACKED_OUT.format(queue=queue, name=name)
+
+
+def dead_letter_queue(name: str, manager: str | None, emptied: str) -> str:
+    """That a dead-letter queue is empty, and who empties it."""
+    return DEAD_LETTER_QUEUE.format(name=name, manager=manager, emptied=emptied)
+
+
+def unexplained(shown: Sequence[tuple[str, str | None, str | None]]) -> str:
+    """Which observations leave no usual place; blank where none has a sentence."""
+    told = list(dict.fromkeys(filter(None, (reason(*one) for one in shown))))[:REASONS]
+    return UNEXPLAINED.format(reasons="; ".join(told)) if told else ""
+
+
 def misdirected(message: str, why: str) -> str:
     """That a message cannot arrive, and what its definitions lack."""
     return MISDIRECTED.format(message=message, why=why)
@@ -64,8 +147,8 @@ def _inside(said: str) -> str:
 
 def left(places: Sequence[tuple[str | None, str | None]]) -> str:
     """The sentence with the queues where a message can still be; blank where none is left."""
-    names = list(dict.fromkeys(f"{name} of {manager}" for manager, name in places if name and manager))
-    return f"It can be, or have been, on {listed(names, 6)}." if names else ""
+    names = list(dict.fromkeys(f"{name or NAMELESS} of {manager}" for manager, name in places if manager))
+    return LEFT.format(names=listed(names, 6)) if names else ""
 
 
 def reason(key: str, queue_manager: str | None, name: str | None) -> str:

@@ -1,7 +1,7 @@
-"""The engine of flow beside the present walk: on simulated incidents and on folders of cases, without Spark.
+"""The model alone on simulated incidents and on folders of cases, without Spark.
 
-`python -m tests.flow.shadow N [--seed S]` counts: S1, the true place is not among those that lines alone leave; S2, a
-definite verdict of the walk that the engine does not share; S3, the walk says UNKNOWN and the engine does not.
+`python -m tests.flow.shadow N [--seed S]` counts S1, where the true place is not among those that lines alone leave,
+and how many answers of each degree are right.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from mqforensics.flow.facts import Facts
 from mqforensics.flow.paths import paths
 from mqforensics.objects import zones
 from mqforensics.objects.estate import Estate
-from mqforensics.questions.walk import decided
 from mqforensics.questions.walk import rows as walk
 from tests.simulated.ask import SETTINGS, forget, read
 from tests.simulated.incidents import incident
@@ -69,11 +68,10 @@ class Compared(NamedTuple):
     is_right: bool
     is_left: bool
     """Whether the true place is among those that lines alone leave."""
-    walked: str
 
 
-def compared(seed: int, with_walk: bool = False) -> Compared:
-    """The engine, and the walk beside it, on one simulated incident."""
+def compared(seed: int) -> Compared:
+    """The engine on one simulated incident."""
     made = incident(seed)
     forget()
     (said,) = answers(made.evidence)
@@ -85,12 +83,7 @@ def compared(seed: int, with_walk: bool = False) -> Compared:
         path.code in (UNKNOWN, held, "MOVED") or agrees((path.code, *path.place[1:]), made.acceptable)
         for path in proved(made.evidence)
     ) or not made.acceptable  # fmt: skip
-    walked = ""
-    if with_walk:
-        _, _, tables = asked(made.evidence)
-        given = [tables.get(table, []) for table in ("objects", "messages", "log", "calls")]
-        walked = walk.walk_rows(*given, [made.request])[0].verdict.code
-    return Compared(seed, made.story, said, right, is_left, walked)
+    return Compared(seed, made.story, said, right, is_left)
 
 
 def main() -> None:
@@ -98,19 +91,12 @@ def main() -> None:
     parser.add_argument("number", type=int)
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
-    # The walk as it is without the model.
-    decided.is_unseen, decided.is_refuted = lambda trail: False, lambda trail, made, before: False
     counts: Counter = Counter()
     for seed in range(given.seed, given.seed + given.number):
-        one = compared(seed, with_walk=True)
+        one = compared(seed)
         counts["S1"] += not one.is_left
-        counts["S2"] += one.walked != UNKNOWN and one.said.code not in (one.walked, UNKNOWN)
-        counts["S2 open"] += one.walked != UNKNOWN and one.said.code == UNKNOWN
-        counts["S3"] += one.walked == UNKNOWN and one.said.code != UNKNOWN
         word = "right" if one.is_right else "open" if one.said.code == UNKNOWN else "wrong"
         counts[f"{one.said.degree} {word}"] += 1
-        if one.walked not in (UNKNOWN, one.said.code):
-            print(f"{seed}: {one.story}\n    the walk says {one.walked}, flow {one.said.code} ({one.said.degree})")
         if word == "wrong":
             keys = sorted({f"{each.class_} {each.key}" for each in one.said.assumes if each.class_ != "A"})
             print(f"{seed}: {one.story}\n    said {one.said.code} {one.said.queue_manager} {one.said.object}: {keys}")

@@ -13,13 +13,13 @@ import pytest
 
 from mqforensics import report
 from mqforensics.case.given import given
+from mqforensics.flow.answer import GENERAL
 from mqforensics.flow.assumptions import rules
 from mqforensics.flow.possible import kinds, without
 from mqforensics.objects.estate import Estate
 from mqforensics.privacy.redaction import Redaction
 from mqforensics.questions.finding import DEGREES, SCHEMA, SENTENCE
-from mqforensics.questions.walk.claims import UNKNOWN
-from mqforensics.questions.walk.places import WAITING
+from mqforensics.questions.walk.verdicts import UNKNOWN
 from tests.conftest import SHARED
 from tests.questions.test_walk_commands import check
 from tests.questions.test_walk_production import INCIDENTS, walk_of
@@ -74,7 +74,7 @@ def left(one, number=None):
 
 
 def general(code):
-    return WAITING[0] if code in WAITING else code
+    return GENERAL.get(code, code)
 
 
 @each

@@ -10,6 +10,7 @@ import pytest
 
 from mqforensics import questions
 from mqforensics.codes.refusals import by_code
+from mqforensics.flow.answer import GENERAL
 from mqforensics.flow.model import laws
 from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.errors import TELLING
@@ -18,18 +19,18 @@ from mqforensics.questions.handler.advice import NAMED
 from mqforensics.questions.handler.groups import SAYS
 from mqforensics.questions.meanings import EVERY, SEVERITIES, meanings, meanings_of
 from mqforensics.questions.poison.findings import CODES
-from mqforensics.questions.walk.claims import FEEDBACK
+from mqforensics.questions.walk.verdicts import DEAD, FEEDBACK
 from mqforensics.words import changes as said
 from mqforensics.words.browse import SAID
 
 ROOMS = Path(questions.__file__).parent
 LONGEST = 25
-MAKERS = {"Finding": 1, "Verdict": 0, "Claim": 0}
+MAKERS = {"Finding": 1, "Verdict": 0}
 """What carries a code, and at which place."""
 COMPUTED = {
     ("walk/rows.py", "finding"): (),  # of a Verdict
-    ("walk/decided.py", "verdict"): {law.code for law in laws().values() if law.code},
-    ("walk/engine.py", "_said"): (),  # of a Claim
+    ("walk/described.py", "_settled"): {law.code for law in laws().values() if law.code} | {*GENERAL},
+    ("walk/letters.py", "dead_lettered"): DEAD,
     ("walk/replies.py", "_reported"): [code for code, _ in FEEDBACK.values()],
     ("refused/answer.py", "_finding"): by_code(),
     ("poison/findings.py", "_of_messages"): CODES.values(),

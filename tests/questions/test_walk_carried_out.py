@@ -33,7 +33,7 @@ def test_a_queue_that_was_cleared_was_not_read():
     ):
         found = put(*answers, time=time)
         assert found.code == "UNKNOWN"
-        assert "but it was cleared (CLEAR QLOCAL(L)): a message that was there then was deleted" in found.statement
+        assert "L of QM.A was cleared (CLEAR QLOCAL(L)): a message that was there then was deleted" in found.statement
         lines = session(A, *answers, time=time).split("\n")
         assert any("CLEAR" in lines[place.line - 1] for place in found.places)
     other = put((CLEAR.format("OTHER"), CLEARED), queue(0), STATUS, time=time)
@@ -61,7 +61,7 @@ def test_what_was_on_a_transmission_queue_that_was_cleared_waits_no_more():
     shown = local(X, "CURDEPTH=0;USAGE=XMITQ")
     sent = walked(Made("", [session(A, remote(), (CLEAR.format(X), CLEARED), shown, sender(), status())])).verdict
     assert sent.code == "UNKNOWN"
-    assert f"{X} of QM.A is empty, but it was cleared" in sent.statement
+    assert f"{X} of QM.A was cleared" in sent.statement
 
 
 @pytest.mark.parametrize(("before", "command", "code"), [
@@ -72,7 +72,7 @@ def test_a_channel_that_was_started_or_stopped_is_not_as_it_was_shown(before, co
     found = walked(Made("", [session(A, *WAITS, status(before), command)])).verdict
     assert found.code == "UNKNOWN"
     assert f"is {before}" not in found.statement
-    assert f"{command[0]} was accepted by QM.A, and no status of {C} from after it is shown" in found.statement
+    assert f"QM.A accepted {command[0]}, and the evidence has no later status of {C}" in found.statement
     assert not any("START CHANNEL" in one.command for one in found.next)
 
 

@@ -73,7 +73,7 @@ def test_where_it_is(incidents, name, at):
         ("k01_xmitq_notrigger", "NOTRIGGER", "AMQ"),
         ("k07_two_channels_one_xmitq", "APP1.TO.BANK.TLS is RUNNING", "APP1.TO.BANK is RUNNING"),
         ("d45_capexpry", "expired", "was read"),
-        ("d05_uncommitted_get", "committed", "is on its destination"),
+        ("d05_uncommitted_get", "UNCOM(1)", "is on its destination"),
         ("d27_zos_igq", "queue-sharing group", "knows no way"),
         ("d09_alias_of_a_topic", "topic", "is on its destination"),
     ],

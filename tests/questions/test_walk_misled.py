@@ -22,4 +22,4 @@ def test_without_a_name_that_is_nearly_the_same_no_change_is_offered():
     files = {name: text.replace(b"QMPAR10", b"QM.ELSEWHERE") for name, text in evidence("walk_wrong_rqmname").items()}
     [said] = ask(files)
     assert said.code in ("REMOTE_DEFINITION_WRONG", "UNKNOWN") and "meant?" not in said.statement
-    assert not any("ALTER" in command for command, _ in said.next)
+    assert not any("ALTER QREMOTE" in command for command, _ in said.next)

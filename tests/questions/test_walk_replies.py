@@ -231,7 +231,7 @@ def test_a_queue_manager_that_could_not_deliver_is_asked_for_its_own_dead_letter
     sessions = [*THERE, session(H, qmgr(H, "DEADQ=H.DLQ"), local("H.DLQ", "CURDEPTH=1"))]
     found = said([report(2053, H)], sessions, report=0x01000000)
     assert (found.code, found.at) == ("UNKNOWN", (H, None)) and f"an exception report of {H}" in found.statement
-    assert [one.command for one in found.next] == [f"amqsbcg H.DLQ {H}"]
+    assert f"amqsbcg H.DLQ {H}" in [one.command for one in found.next]
 
 
 def test_where_the_dead_letter_queue_of_who_could_not_deliver_is_empty_that_is_told_and_no_other_is_browsed():

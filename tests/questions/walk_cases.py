@@ -183,15 +183,24 @@ CASES = {
         sent_to(("DISPLAY QUEUE(L)", [show("Q", "QUEUE=L;TYPE=QALIAS;TARGET=BASE;TARGTYPE=QUEUE;PUT=ENABLED")]),
                 local("BASE", OPEN_QUEUE.format(3, ""))),
     ),
+    "read, and when the message was put is not given": Made("CONSUMED", READ),
+    "inactive, if all puts are committed": Made(
+        "CHANNEL_NOT_RUNNING",
+        at_a(remote(), local(X, "CURDEPTH=5"), sender(), (f"DISPLAY CHSTATUS({C})", NO_STATUS)),
+    ),
+    "NPMSPEED of one end only, and nothing waits": Made(
+        "DISCARDED",
+        [session(A, remote(), local(X), sender(more="DESCR="), status()), session(B, SHUT, receiver(), qmgr(B, "DEADQ="))],
+    ),
+    "dead-letter queue without a dump": Made(
+        "ON_DLQ", sent_to(SHUT, receiver(), qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=1"))
+    ),
+    "default transmission queue, own queue not looked for": Made(
+        "CHANNEL_NOT_RUNNING",
+        at_a(remote(xmitq=""), qmgr(A, f"DEFXMITQ={X}"), local(X, "CURDEPTH=1"), sender(), status("STOPPED")),
+    ),
 }  # fmt: skip
 UNKNOWN = {
-    "read, and when the message was put is not given": READ,
-    "inactive, perhaps for an uncommitted put": at_a(
-        remote(), local(X, "CURDEPTH=5"), sender(), (f"DISPLAY CHSTATUS({C})", NO_STATUS)
-    ),
-    "NPMSPEED of one end only": [
-        session(A, remote(), local(X), sender(more="DESCR="), status()), session(B, SHUT, receiver(), qmgr(B, "DEADQ="))
-    ],
     "NPMSPEED(NORMAL) keeps it": sent_to(SHUT, receiver(more="NPMSPEED=NORMAL;USEDLQ=YES"), qmgr(B, "DEADQ=")),
     "nothing waits, but the channel retries": [
         session(A, remote(), local(X), sender(), status("RETRYING")), session(B, FULL, receiver(), qmgr(B, "DEADQ="))
@@ -207,7 +216,6 @@ UNKNOWN = {
     "emptied into a backout queue, perhaps": sent_to(
         local("L", OPEN_QUEUE.format(0, "L.BO")), qstatus("L", "10.00.01", "10.00.00"), local("L.BO", "CURDEPTH=1")
     ),
-    "dead-letter queue without a dump": sent_to(SHUT, receiver(), qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=1")),
     "only asked for a remote definition": at_a(("DISPLAY QREMOTE(R)", NOT_FOUND.format("R")), qmgr(A, "REPOS=")),
     "not defined, but in a cluster": at_a(("DISPLAY QUEUE(R)", NOT_FOUND.format("R")), qmgr(A, "REPOS=CL")),
     "shown and not found": at_a(remote(), ("DISPLAY QUEUE(R)", NOT_FOUND.format("R"))),
@@ -230,8 +238,5 @@ UNKNOWN = {
         ("DISPLAY QCLUSTER(R)", [show("Q", f"QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;CLUSQMGR={B}")]),
         ("DISPLAY CLUSQMGR(*)", [show("CLUS", f"CLUSQMGR={B};CHANNEL=TO.B;CLUSTER=CL;STATUS=RUNNING")]),
         local("SYSTEM.CLUSTER.TRANSMIT.QUEUE", "CURDEPTH=2"),
-    ),
-    "default transmission queue, own queue not looked for": at_a(
-        remote(xmitq=""), qmgr(A, f"DEFXMITQ={X}"), local(X, "CURDEPTH=1"), sender(), status("STOPPED")
     ),
 }  # fmt: skip

@@ -21,7 +21,6 @@ from mqforensics.objects.route import Route
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.finding import frame
 from mqforensics.questions.walk import bound_for, broken, copies, gathered, steps
-from mqforensics.questions.walk.claims import DEAD
 from mqforensics.questions.walk.mail import ITSELF
 from mqforensics.questions.walk.request import (
     PLACE,
@@ -33,6 +32,7 @@ from mqforensics.questions.walk.request import (
     checked,
 )
 from mqforensics.questions.walk.rows import Walk, follow, requests, walk_rows, ways
+from mqforensics.questions.walk.verdicts import DEAD
 from mqforensics.sparks import local_frame
 from mqforensics.validation import NameExpected, validated
 from mqforensics.words.grammar import count, impact

@@ -26,11 +26,11 @@ from mqforensics.objects.route import Found, Hop
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.walk import serving
 from mqforensics.questions.walk.bound_for import NAMED, BoundFor, Waiting, in_words
-from mqforensics.questions.walk.claims import SEVERITY, UNKNOWN
 from mqforensics.questions.walk.following import both_ends
 from mqforensics.questions.walk.links import status_command
 from mqforensics.questions.walk.rows import QUESTION
 from mqforensics.questions.walk.stamped import as_of
+from mqforensics.questions.walk.verdicts import SEVERITY, UNKNOWN
 from mqforensics.questions.wording import count, reason
 
 HALTED = ("RETRYING", "STOPPED", "PAUSED")

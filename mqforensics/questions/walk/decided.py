@@ -8,30 +8,28 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from mqforensics.case.given import OPEN
-from mqforensics.flow.answer import GENERAL, Answer, Dumped, Shown, Sighting, answer, opened
+from mqforensics.flow.answer import GENERAL, NO_PLACE, Answer, Dumped, Shown, Sighting, answer, opened
 from mqforensics.flow.assumptions import Assumption
 from mqforensics.flow.model import Taken
 from mqforensics.flow.possible import Possible, kinds
 from mqforensics.objects import checks
-from mqforensics.objects.check import Check
-from mqforensics.objects.commands import LOOKS, Command, browse, in_order, placed
-from mqforensics.objects.fact import Place, distinct, positive
+from mqforensics.objects.commands import Command, in_order, placed
+from mqforensics.objects.fact import Place, distinct
+from mqforensics.objects.of_case import Dump
 from mqforensics.questions.finding import Evidence
 from mqforensics.questions.walk import (
     destination,
     dumped,
-    engine,
     letters,
     links,
     passing,
     serving,
     sighting,
-    standstill,
 )
-from mqforensics.questions.walk.claims import UNKNOWN
-from mqforensics.questions.walk.following import answered, following, of_every_member
+from mqforensics.questions.walk.following import answered, can_be_browsed, of_every_member
 from mqforensics.questions.walk.mail import ANSWER, EITHER, ITSELF, Letter
 from mqforensics.questions.walk.trail import Trail, Verdict
+from mqforensics.questions.walk.verdicts import UNKNOWN
 from mqforensics.words import places as words
 from mqforensics.words.grammar import capital
 
@@ -62,32 +60,6 @@ def is_told_otherwise(trail: Trail) -> bool:
     return bool(mail.calls or mail.failures or mail.puts or mail.of(ANSWER) or mail.of(EITHER))
 
 
-def agrees(made: Answer, before: Verdict) -> bool:
-    """Whether the model comes to the place that the walk says: then it knows what that rests on."""
-    same = GENERAL.get(made.code, made.code) == GENERAL.get(before.code, before.code)
-    return same and made.code != UNKNOWN and made.queue_manager == before.at[0]
-
-
-def undecided(trail: Trail, made: Answer, before: Verdict) -> Verdict:
-    """An open verdict where the model excludes what the walk would say, with the places that are left."""
-    label = trail.label[:1].lower() + trail.label[1:]
-    left = [row for row in made.possible if row.open and row.code != UNKNOWN]
-    where = words.left([(row.queue_manager, row.object) for row in left])
-    held = _held_up(trail)
-    said = f"{words.said(UNKNOWN, '', label, None, None)} {where} {held.said}"
-    lines = [*held.places, *(line for row in made.possible for line in row.lines)]
-    looks = [one for one in before.next if one.effect == LOOKS] or _browse_an_open_place(trail, made)
-    return Verdict(UNKNOWN, said.strip(), distinct(lines)[:QUOTED], looks, (None, None))
-
-
-def _held_up(trail: Trail) -> Check:
-    """What the evidence shows of the channels of the first transmission queue on the way that holds messages."""
-    for step in range(len(trail.hops)):
-        if links.depth(trail, step).says(positive):
-            return serving.told(trail, step)
-    return Check(None)
-
-
 def left_open(trail: Trail, routes: list, shown: Verdict | None) -> str:
     """That an assumption which the caller leaves open would settle where the message is, as a sentence; else blank."""
     given = trail.estate.given
@@ -111,9 +83,11 @@ def with_what_is_shown(trail: Trail, routes: list) -> tuple[Verdict | None, Answ
     A dead-lettered message of about that time counts where nothing waits on the way: what is put now waits, too. A
     trace of where the message is for, or came to, speaks against each place before it.
     """
+    before = trail.route
     shown = sighting.seen(trail)
+    routes = routes if trail.route is before else [trail.route]
     made = decided(trail, routes, shown)
-    lettered = None if shown else letters.dead_lettered(trail)
+    lettered = None if shown or trail.mail.of(ITSELF) else letters.dead_lettered(trail)
     if lettered and (trail.at or GENERAL.get(made.code, made.code) != "WAITING_ON_XMITQ"):
         return lettered, decided(trail, routes, lettered)
     passed = passing.passed(trail) if not shown and made.code in passing.BEFORE else None
@@ -124,19 +98,23 @@ def decided(trail: Trail, routes: list, shown: Verdict | None) -> Answer:
     """What the model says of the message of a trail; `shown`: what a dump, a trace or an answer shows of it."""
     against = {"NOT_LOST": destination.broke_then(trail).places, "NO_RESTART": destination.started_again(trail).places}
     against = {key: lines for key, lines in against.items() if lines}
+    against["NOT_PUT"] = destination.not_put(trail)
     overtaken = [step for step in range(len(trail.hops)) if serving.not_overtaken(trail, step).holds is not True]
     against["STATUS"] = [(trail.hops[step].manager, trail.hops[step].xmitq) for step in overtaken]
-    about = dict(against=against, dumps=list(_dumps(trail)))
+    about = {"against": against, "dumps": list(_dumps(trail))}
     if shown and shown.code != UNKNOWN:
         return answer(trail.estate, trail.request, routes, **about, shown=[_became(trail, shown)])
-    seen = sightings(trail)
+    seen, parts = [*sightings(trail), *_came_to(trail)], False
     made = answer(trail.estate, trail.request, routes, seen, **about)
-    unclear = shown and (not seen or is_told_otherwise(trail))
-    return opened(made) if unclear and made.code != UNKNOWN else made
+    if shown and seen and made.degree in NO_PLACE:  # parts of it are on several queues
+        made, parts = answer(trail.estate, trail.request, routes, **about), True
+    # Where a dump of its destination has it and a display shows that empty, either may be the later one.
+    unclear = (shown and (not seen or parts or is_told_otherwise(trail))) or trail.came
+    return opened(made) if unclear and (made.code != UNKNOWN or made.degree in NO_PLACE) else made
 
 
 def _became(trail: Trail, shown: Verdict) -> Shown:
-    """What is shown of the message itself as the model takes it, with what that rests on."""
+    """What a dump, a trace or an answer shows of the message itself, and what that rests on."""
     return Shown(shown.code, *shown.at, tuple(shown.places), frozenset(Taken(*one) for one in shown.assumes))
 
 
@@ -157,6 +135,17 @@ def sightings(trail: Trail) -> list[Sighting]:
             known = bool(own), tuple(letter.places), letter.reason, letter.near, True
             found.append(Sighting(letter.queue, (place.object,), *known, trail.mail.made(letter, place.object)))
     return found if len(found) == len(own or alone) else []
+
+
+def _came_to(trail: Trail) -> Iterator[Sighting]:
+    """The queue that a dump shows the message on and a display shows empty: it came there, and is there no more."""
+    at = trail.came.at if trail.came else None
+    if trail.was_on:
+        hop = trail.hops[trail.was_on[0]] if trail.was_on[0] < len(trail.hops) else None
+        at = (hop.manager, hop.xmitq) if hop else at
+    if at and all(at):
+        lines = [*(trail.came.places if trail.came else trail.was_on[1].places)]
+        yield Sighting(at[1], (at[0],), True, tuple(lines), is_owned=True, is_there=False)
 
 
 def _has_left(trail: Trail, letter: Letter, manager: str) -> bool:
@@ -211,9 +200,10 @@ def _dumps(trail: Trail) -> Iterator[Dumped]:
     """The dumps of the case that can be shown not to have the message: by its identifier, or as dead-lettered
     messages."""
     for one in trail.mail.dumps.values():
-        if one.queue is None or (one.is_unnamed and trail.request.id_field):
-            continue
         own = [letter for letter in trail.mail.letters if trail.mail.dump(letter) is one]
+        unread = one.is_unnamed and trail.request.id_field
+        if one.queue is None or (unread and not _are_of_another_time(trail, one, own)):
+            continue
         dead = [letter for letter in own if letter.reason is not None]
         mine = letters.candidates(trail)
         told = bool(trail.request.msg_id) or one.is_empty or sum(letter.count for letter in dead) >= one.messages
@@ -221,50 +211,28 @@ def _dumps(trail: Trail) -> Iterator[Dumped]:
         yield Dumped(one.file, one.queue, one.queue_manager, lacks, one.row(one.queue_manager), (Place(one.file),))
 
 
-def verdict(trail: Trail, made: Answer, before: Verdict) -> Verdict:
-    """The verdict of an answer of the model, with the commands of the walk."""
-    label = trail.label[:1].lower() + trail.label[1:]
-    said = words.said(made.code, made.degree, label, made.queue_manager, made.object)
-    shown = [(row, key) for row in made.possible if not row.open and row.normal for key in row.by]
-    lines = [line for row, _ in shown for line in row.lines]
-    places, next_ = distinct([*made.lines, *lines])[:QUOTED], before.next or browse(made.object, made.queue_manager)
-    step = next((at for at, hop in enumerate(trail.hops) if hop.manager == made.queue_manager), None)
-    if made.code == "CHANNEL_NOT_RUNNING" and step is not None:
-        why, state = standstill.why(trail, step, made.object), serving.told(trail, step)
-        said = " ".join(filter(None, (said, state.said, why.said)))
-        places, next_ = distinct([*places, *state.places, *why.places]), why.next or next_
-    found = Verdict(made.code, said, places, next_, (made.queue_manager, made.object))
-    if made.cause == MISLED and made.facts and not made.facts.sightings:
-        end = trail.route.end
-        found.code, found.at = "REMOTE_DEFINITION_WRONG", (end.manager, end.queue)
-        found.statement = f"{words.misdirected(trail.label, end.said)} {said}"
-        found.places = distinct([*end.places, *places])
-        engine.with_its_definition(trail, found)
-    asked = [] if found.code == "REMOTE_DEFINITION_WRONG" else made.next
-    proving = placed([one for one in asked if not answered(trail, one)][:1], trail.estate.platform)
-    found.next = in_order([*proving, *(following(trail, found) or _browse_an_open_place(trail, made))])
-    return found
+def _are_of_another_time(trail: Trail, dump: Dump, own: list[Letter]) -> bool:
+    """Whether the messages of a dump of which identifiers cannot be read were all put at another time than that asked
+    for."""
+    all_known = sum(letter.count for letter in own) >= dump.messages
+    return bool(trail.at) and all_known and not any(letter.near for letter in own)
 
 
 def contradicting(made: Answer) -> list[str]:
     """What would contradict a verdict of the model, a sentence each."""
-    said = (words.reason(*one) for one in made.against)
+    said = [words.reason(*one) for one in made.against]
+    said = said if any(said) else [words.contradictions()[made.code]]
     return [f"{capital(one)}." for one in dict.fromkeys(said) if one][:CONTRADICTED]
+
+
+def proving(trail: Trail, made: Answer) -> list[Command]:
+    """What proves the weakest of what a verdict assumes, as far as the case does not show it."""
+    return placed([one for one in made.next if not answered(trail, one)][:1], trail.estate.platform)
 
 
 def asked_next(trail: Trail, made: Answer, before: list[Command]) -> list[Command]:
     """What to run next where the message has no known place: what leaves the fewest places, then what the walk asks."""
     new = [one for one in made.next if "(*)" in one.command or not answered(trail, one)]
+    new = [one for one in new if can_be_browsed(trail, one)]
     best = placed([of_every_member(trail.estate, one) for one in new], trail.estate.platform)
     return in_order([*best[:BEST], *before])
-
-
-def _browse_an_open_place(trail: Trail, made: Answer) -> list:
-    """The dump of the first queue on which the message can still be, where everything else is in the evidence
-    already."""
-    known = [(row.object, row.queue_manager) for row in made.possible if row.open]
-    known += [(hop.xmitq, hop.manager) for hop in trail.hops]
-    return next((browse(*one) for one in known if all(one)), [])
-
-
-__all__ = ["UNKNOWN", "decided", "is_unseen", "verdict"]

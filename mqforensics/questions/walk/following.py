@@ -14,11 +14,11 @@ from mqforensics.objects.fact import DAY, Row, Span, positive
 from mqforensics.objects.hops import newest
 from mqforensics.objects.readers import handles_command, unread
 from mqforensics.objects.route import DESTINATION, Hop, kind_of
-from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.links import batch_command, is_of, lives, never_came, status_command
 from mqforensics.questions.walk.mail import ITSELF
 from mqforensics.questions.walk.serving import far_status
 from mqforensics.questions.walk.trail import Trail, Verdict
+from mqforensics.questions.walk.verdicts import UNKNOWN
 
 DEFINED = {
     "QUEUE": ("QLOCAL", "QREMOTE", "QALIAS", "QUEUE"), "QLOCAL": ("QLOCAL",), "QREMOTE": ("QREMOTE",),
@@ -93,6 +93,12 @@ def _is_there(trail: Trail, manager: str, queue: str) -> bool:
     rows, missing = newest(trail.estate, manager, queue)
     elsewhere = missing or trail.estate.of(manager, ("QCLUSTER", "CLUSQMGR"), queue) or queue in trail.estate.managers
     return {kind_of(row) for row in rows} <= {"QLOCAL", None} if rows else not elsewhere
+
+
+def can_be_browsed(trail: Trail, command: Command) -> bool:
+    """Whether a command browses no queue that the evidence shows not to be there."""
+    place = _browsed(command)
+    return not place or not place[0] or _is_there(trail, *place)
 
 
 def both_ends(estate: Estate, hop: Hop, channel: str) -> list[Command]:

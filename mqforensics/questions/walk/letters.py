@@ -14,11 +14,11 @@ from mqforensics.objects.fact import DAY, OTHER_HOST, Span, positive
 from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, OPEN
 from mqforensics.questions.finding import sentence
-from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.handlers import done_by
 from mqforensics.questions.walk.links import CAP, LATELY, NO, YES, gone_since, lately
 from mqforensics.questions.walk.mail import ITSELF, Letter
 from mqforensics.questions.walk.trail import Trail, Verdict
+from mqforensics.questions.walk.verdicts import UNKNOWN
 from mqforensics.words import places as words
 
 UNKNOWN_NAMES = (2082, 2085, 2086, 2087)

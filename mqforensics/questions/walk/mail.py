@@ -263,7 +263,8 @@ def _links(md: Mapping, xmit: Mapping, on_xmitq: bool, near: bool, wanted: Reque
     # Several messages may have one correlation id.
     then = not wanted.msg_id and (near or not wanted.put_time)
     may_be = _inner(md, xmit, "MsgType") in (REPLY, REPORT) or then
-    return has_id, wanted.msg_id == correl, may_be and wanted.correl_id == correl
+    # Zeros are no identifier: many messages have them.
+    return has_id, bool(correl.strip("0")) and wanted.msg_id == correl, may_be and wanted.correl_id == correl
 
 
 def maker(msg_id: str | None) -> str | None:

@@ -9,10 +9,10 @@ from mqforensics.objects.fact import positive
 from mqforensics.objects.readers import handles_command
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import DESTINATION
-from mqforensics.questions.walk.arrival import emptied
-from mqforensics.questions.walk.claims import FEEDBACK, MQRC, UNKNOWN
 from mqforensics.questions.walk.mail import ANSWER, EARLIER, EITHER, ITSELF, REPLY, REPORT, Letter
+from mqforensics.questions.walk.refusals import emptied
 from mqforensics.questions.walk.trail import Trail, Verdict
+from mqforensics.questions.walk.verdicts import FEEDBACK, MQRC, UNKNOWN
 from mqforensics.words import places as words
 
 GONE = (275, 276, 260, 258)

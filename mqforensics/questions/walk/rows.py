@@ -14,16 +14,16 @@ from mqforensics.objects.fact import Row
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import Route
 from mqforensics.questions.finding import Evidence, Finding, brief, continued
-from mqforensics.questions.walk import decided, engine, handlers, identity, instances, mail
+from mqforensics.questions.walk import decided, described, handlers, identity, instances, mail
 from mqforensics.questions.walk.calls import calls as calls_on
 from mqforensics.questions.walk.calls import puts as puts_on
-from mqforensics.questions.walk.claims import SEVERITY, UNKNOWN
 from mqforensics.questions.walk.decided import Told
 from mqforensics.questions.walk.following import removed_by_browsing
 from mqforensics.questions.walk.mail import ITSELF, Mail
 from mqforensics.questions.walk.request import UNLIMITED, Request, known, told_apart
 from mqforensics.questions.walk.stamped import as_of
 from mqforensics.questions.walk.trail import Trail, Verdict
+from mqforensics.questions.walk.verdicts import SEVERITY, UNKNOWN
 
 QUESTION = "walk"
 
@@ -133,19 +133,23 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
     request = _with_its_own(estate, request, letters)
     route, *each = ways(estate, request)
     trail = Trail(estate, _with_dead_copies(route, letters, request), letters, request, log)
-    if each:
-        trail = instances.chosen([Trail(estate, one, letters, request, log) for one in each]) or trail
     shown, made = decided.with_what_is_shown(trail, each or [route])
-    before = engine.decide(trail, shown)
+    if each:
+        trails = [Trail(estate, one, letters, request, log) for one in each]
+        if chosen := instances.chosen(trails, made):
+            trail = chosen
+            shown, made = decided.with_what_is_shown(trail, each)
+    if made.code != UNKNOWN and not shown and not instances.comes_to(trail, made):
+        led = [replace(trail, route=one) for one in made.facts.routes]
+        trail = next((one for one in led if instances.comes_to(one, made)), trail)
+    verdict = described.described(trail, made, shown)
     if made.code == UNKNOWN:
-        verdict = decided.undecided(trail, made, before) if before.code != UNKNOWN else before
         verdict.statement = decided.left_open(trail, each or [route], shown) or verdict.statement
         verdict.next = decided.asked_next(trail, made, verdict.next)
     else:
-        verdict = before if decided.agrees(made, before) else decided.verdict(trail, made, before)
         made = replace(made, code=verdict.code, queue_manager=verdict.at[0], object=verdict.at[1])
-    if verdict is before or made.code == UNKNOWN:
-        verdict.statement += removed_by_browsing(trail, verdict)
+        verdict.next = verdict.next or decided.proving(trail, made)
+    verdict.statement += removed_by_browsing(trail, verdict)
     return Walk(trail, verdict, decided.told(trail, made), decided.contradicting(made))
 
 

@@ -9,21 +9,17 @@ from mqforensics.objects.check import Check
 from mqforensics.objects.checks import RUNNING
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import QUEUES, RECEIVERS, Estate
-from mqforensics.objects.fact import LATELY, SAME_HOST, Fact, Row, distinct, number, positive
+from mqforensics.objects.fact import SAME_HOST, Fact, Row, distinct, number, positive
 from mqforensics.objects.in_time import untimed
 from mqforensics.objects.route import Hop
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk.links import (
     NO,
     YES,
-    batch_command,
     batch_status,
     depth,
     estate_status,
     far_apart,
-    lately,
-    margin_of,
-    none_left,
     status_command,
 )
 from mqforensics.questions.walk.trail import Trail
@@ -135,13 +131,6 @@ def one_runs(trail: Trail, step: int) -> Check:
     """Whether a channel that serves the transmission queue runs."""
     running = [one for one in trail.states[step] if one.value == RUNNING]
     return Check(bool(running), running[0].said if running else "", running[0].places if running else [])
-
-
-def not_sent_yet(trail: Trail, step: int) -> Check:
-    """What the evidence shows of why a channel that runs has not sent the message; always holds."""
-    held, far, busy = _held_back(trail, step), far_end(trail, step), _busy_with(trail, step)
-    said = f" and has not sent it yet.{busy.said}{far.said}"
-    return held or Check(True, said, [*busy.places, *far.places], busy.next)
 
 
 def _busy_with(trail: Trail, step: int) -> Check:
@@ -282,7 +271,7 @@ def told(trail: Trail, step: int) -> Check:
     found = [checks.state(trail.estate, hop.manager, name, rows) for name, rows in hop.channels.items()]
     early = [(one, untimed(trail.estate, one.rows, trail.at)) for one in found if one.rows]
     said = " ".join(sentence(f"{one.said}{when}") for one, when in early if when)
-    if not said and any(one.value for one in trail.states[step]):
+    if not said and trail.states[step]:
         return Check(None, sentence(stopped.said), stopped.places, stopped.next)
     ask = [one for name in hop.channels for one in mqsc("DISPLAY CHSTATUS({}) ALL", name, on=hop.manager)]
     return Check(None, said, [place for one, when in early for place in one.places if when], ask[:FEW])
@@ -313,20 +302,6 @@ def not_overtaken(trail: Trail, step: int) -> Check:
     return YES
 
 
-def not_sent(trail: Trail, step: int) -> Check | None:
-    """What is open where the only channel, in a session from before the put, last sent a message before the put."""
-    hop, estate, at = trail.hops[step], trail.estate, trail.at
-    rows = [row for row in estate_status(trail, hop) if row.type == "CHSTATUS" and "SAVED" not in row.attributes]
-    if at is None or trail.seen_on or not hop.name or not rows:
-        return None
-    margin = margin_of(step)
-    before = [estate.moment(row, stem).before(at, margin) is True for row in rows for stem in ("CHSTA", "LSTMSG")]
-    if not all(before):
-        return None
-    said = f"{hop.xmitq} of {hop.manager} does not hold it, but {hop.name} has sent nothing since before it was put"
-    return Check(None, said, [row.place("LSTMSGTI") for row in rows], status_command(hop.manager, hop.xmitq))
-
-
 def in_doubt(trail: Trail, step: int) -> Check:
     """Whether a channel that does not run holds a batch of which it waits to hear."""
     hop, rows = trail.hops[step], batch_status(trail, trail.hops[step])
@@ -344,58 +319,8 @@ def _arrived(trail: Trail, hop: Hop) -> Check:
     return batch.arrived(trail.estate, hop.manager, hop.partner, hop.name, trail.at) if hop.name else Check(None)
 
 
-def batch_settled(trail: Trail, step: int) -> Check:
-    """Whether the message cannot be in a batch in doubt instead."""
-    hop, rows = trail.hops[step], batch_status(trail, trail.hops[step])
-    fact = trail.estate.fact_of(rows, "INDOUBT")
-    free = fact.says(lambda value: value == "NO") or (not fact.seen and not fact.lost)
-    if free or trail.seen_on or (trail.request.persistence == 0 and not fact.lost):
-        return YES
-    if _older_batch(trail, step):
-        size = trail.estate.fact_of(rows, "CURMSGS")
-        said = f" An older batch of it is in doubt ({fact.text()}, {size.text()})."
-        return Check(True, said, [*fact.places, *size.places])
-    next_ = mqsc("DISPLAY CHSTATUS({}) ALL", hop.name or "*", on=hop.manager)
-    return Check(None, f"whether it is in a batch in doubt is not shown ({fact.text()})", fact.places, next_)
-
-
-def in_the_batch(trail: Trail, step: int) -> Check:
-    """Whether the message is in the batch in doubt; `said`: what that means for it."""
-    hop, rows = trail.hops[step], batch_status(trail, trail.hops[step])
-    size, has = trail.estate.fact_of(rows, "CURMSGS"), _arrived(trail, hop)
-    partner = hop.partner or trail.estate.fact_of(rows, "RQMNAME").value
-    next_ = batch_command(partner, hop.name) if hop.name and partner and not has.said else []
-    deep = depth(trail, step)
-    other = f"waits behind it ({deep.text()})" if deep.says(positive) is not False else "went in one before it"
-    said = f"the batch in doubt has {size.text()}; whether this message is in it or {other} is not shown"
-    if not size.says(positive) or not hop.name or not trail.states[step] or trail.states[step][0].value is None:
-        return Check(None, said, size.places, next_)
-    if trail.request.persistence == 0 and checks.speed(trail.estate, rows, []).holds is not False:
-        return Check(None, f"{said}: fast messages are never in doubt", size.places, next_)
-    if _older_batch(trail, step):
-        return NO
-    # A message of a batch in doubt is no longer counted on its queue.
-    if deep.number() == 0 and (trail.at is None or _put_and_sent_last(trail, step)):
-        return Check(True, MEANS[has.holds].format(partner=partner), [*size.places, *deep.places])
-    return Check(None, said, [*size.places, *deep.places], next_)
-
-
-def _put_and_sent_last(trail: Trail, step: int) -> bool:
-    """Whether the last put to the transmission queue was this one, and the last message was not sent before it."""
-    hop, estate, at = trail.hops[step], trail.estate, trail.at
-    put, sent = checks.last(estate, hop.manager, hop.xmitq, "LPUT"), [
-        estate.moment(row, "LSTMSG") for row in batch_status(trail, hop) if "LSTMSG" in row.times
-    ]  # fmt: skip
-    near = put.first and put.last and at.first - SAME_HOST <= put.first <= put.last <= at.last + SAME_HOST
-    return bool(step == 0 and near and sent and all(one.first and one.first + SAME_HOST >= at.first for one in sent))
-
-
-def _older_batch(trail: Trail, step: int) -> bool:
-    """Whether a batch in doubt was sent before the put; without one, long before the capture and puts since."""
-    hop, estate, at = trail.hops[step], trail.estate, trail.at
-    sent = [(row, estate.moment(row, "LSTMSG")) for row in batch_status(trail, hop) if "LSTMSG" in row.times]
-    if at is not None:
-        early = bool(sent) and all(time.before(at, margin_of(step)) is True for _, time in sent)
-        return early or bool(none_left(trail, step))
-    old = [time.before(estate.captured(row), LATELY) is True for row, time in sent]
-    return bool(old and lately(trail, hop.manager, hop.xmitq)) and all(old)
+def means(trail: Trail, step: int) -> Check:
+    """What it means for a message that it is in a batch in doubt."""
+    hop, has = trail.hops[step], _arrived(trail, trail.hops[step])
+    partner = hop.partner or trail.estate.fact_of(batch_status(trail, hop), "RQMNAME").value
+    return Check(None, MEANS[has.holds].format(partner=partner or "the other end"), has.places)

@@ -15,11 +15,11 @@ from mqforensics.questions import wording
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk import dumped, letters, links
 from mqforensics.questions.walk.calls import Call
-from mqforensics.questions.walk.claims import UNKNOWN
 from mqforensics.questions.walk.mail import EITHER, ITSELF, Letter
 from mqforensics.questions.walk.replies import answered, arrived, proved_by, targets
 from mqforensics.questions.walk.request import NEAR
 from mqforensics.questions.walk.trail import Trail, Verdict
+from mqforensics.questions.walk.verdicts import UNKNOWN
 
 SEGMENT = 2 | 4
 PARTS = {

@@ -12,11 +12,11 @@ from mqforensics.objects.commands import Command, browse, mqsc, placed
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import Fact, Place, positive
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, Hop
-from mqforensics.questions.walk import links, premises, serving
-from mqforensics.questions.walk.claims import SEVERITY, UNKNOWN
+from mqforensics.questions.walk import links, serving
 from mqforensics.questions.walk.letters import candidates
 from mqforensics.questions.walk.rows import Walk
 from mqforensics.questions.walk.trail import Trail
+from mqforensics.questions.walk.verdicts import SEVERITY, UNKNOWN
 
 QUESTIONS = {
     1: "Where do messages for this name go?",
@@ -138,14 +138,25 @@ def _definitions(trail: Trail) -> Iterator[Step]:
 
 
 def _xmitq(trail: Trail, place: int) -> Step:
-    hop, deep, waits = trail.hops[place], links.depth(trail, place), premises.waits(trail, place)
+    hop, deep = trail.hops[place], links.depth(trail, place)
     facts = [trail.estate.fact(hop.manager, QUEUES, hop.xmitq, key) for key in ("USAGE", "GET", "PUT")]
     some = deep.says(positive)
     means = {True: "Messages wait there.", False: "Nothing waits there."}.get(some, "Its depth is not known.")
     means += (f" It is {hop.why}{hop.note}." if hop.why else "") + _when(deep)
     state = CONTRADICTION if deep.conflict else OPEN if some is None else BREAK if some else OK
     label, found = _labelled("depth", deep), _shown([deep, *facts])
-    return Step(2, place + 1, hop.manager, hop.xmitq, found, means, state, deep.places, waits.next, label)
+    return Step(
+        2,
+        place + 1,
+        hop.manager,
+        hop.xmitq,
+        found,
+        means,
+        state,
+        deep.places,
+        links.status_command(hop.manager, hop.xmitq),
+        label,
+    )
 
 
 def _channels(trail: Trail, place: int) -> Iterator[Step]:

@@ -1,0 +1,514 @@
+"""What the evidence shows of a message whose place the model decided, or left open: sentences, lines and commands.
+
+`DETAILS` has for each verdict what is said beside its own sentence (`words/places.csv`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from mqforensics.flow.answer import GENERAL, NO_PLACE, Answer
+from mqforensics.flow.observations import strikes
+from mqforensics.flow.paths import APPLICATION, BATCH, DLQ, QUEUE, XMITQ
+from mqforensics.objects import checks, done, in_time, readers
+from mqforensics.objects.check import Check
+from mqforensics.objects.commands import LOOKS, Command, browse, mqsc
+from mqforensics.objects.estate import QUEUES
+from mqforensics.objects.fact import Place, Row, distinct, positive
+from mqforensics.objects.near_names import near
+from mqforensics.objects.puts import base, display
+from mqforensics.objects.readers import handles_command
+from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, Hop
+from mqforensics.questions import finding
+from mqforensics.questions.walk import destination, links, refusals, replies, serving, standstill
+from mqforensics.questions.walk.following import QUEUE_NOW, both_ends, can_be_browsed, following
+from mqforensics.questions.walk.trail import Trail, Verdict
+from mqforensics.questions.walk.verdicts import SEVERITY, UNKNOWN
+from mqforensics.words import places as words
+
+MISLED = "arrives_misled"
+"""The law by which a definition leads to a name that is not known where the message arrives."""
+USUAL_PLACES = ("WAITING_ON_XMITQ", "DELIVERED", "CONSUMED")
+"""Where a message is if nothing went wrong with it."""
+QUOTED = 12
+"""So many lines stand beside a verdict."""
+PLAIN = re.compile(r"[A-Z0-9._]+")
+Details = Callable[[Trail, Answer, int], list[Check]]
+
+
+def described(trail: Trail, made: Answer, shown: Verdict | None) -> Verdict:
+    """The verdict of an answer of the model; `shown`: what a dump, a trace or an answer shows of the message itself."""
+    if shown and (shown.code != UNKNOWN or made.code == UNKNOWN):
+        verdict = shown
+    else:
+        verdict = _open(trail, made) if made.code == UNKNOWN else _settled(trail, made)
+    verdict = replies.beside(trail, verdict)
+    beside = [one for one in (trail.was_on and trail.was_on[1], trail.copied) if one]
+    verdict.statement = " ".join(filter(None, (verdict.statement, *(one.said for one in beside))))
+    verdict.places = distinct([*verdict.places, *(at for one in beside for at in one.places), *_way(trail)])
+    with_its_definition(trail, verdict)
+    _with_its_readers(trail, verdict)
+    _with_commands(trail, verdict)
+    verdict.next = [one for one in following(trail, verdict) if can_be_browsed(trail, one)]
+    return verdict
+
+
+def sentence(said: str) -> str:
+    """`said` as a sentence, with one full stop."""
+    return finding.sentence(said.rstrip(" ."))
+
+
+# A place that is decided ---------------------------------------------------------------------------------------------
+
+
+def _settled(trail: Trail, made: Answer) -> Verdict:
+    """The verdict of a place that the model decided, with what the evidence shows there."""
+    step = _step(trail, made)
+    code, at = made.code, (made.queue_manager, made.object)
+    if code == "WAITING_ON_XMITQ" and step < len(trail.hops) and trail.hops[step].shared:
+        # The queue serves other channels, too: which of them carries this message the way tells.
+        stopped = serving.none_runs(trail, step).holds and serving.not_overtaken(trail, step).holds
+        code = "CHANNEL_NOT_RUNNING" if stopped else code
+    if code == "CHANNEL_NOT_RUNNING" and step < len(trail.hops):
+        at = at[0], _channel(trail, step) or at[1]
+    label = trail.label[:1].lower() + trail.label[1:]
+    is_known = step < len(trail.hops) or code not in (*GENERAL, *GENERAL.values(), "IN_DOUBT")
+    find = DETAILS.get(code) if is_known else _at_the_end
+    details = find(trail, made, step) if find else []
+    said = words.said(code, made.degree, label, *at)
+    each = (one for check in details if check.said for one in finding.SENTENCE.split(sentence(check.said)))
+    told = dict.fromkeys(each)
+    shown = [row for row in made.possible if not row.open and row.normal and row.by]
+    lines = [*made.lines, *(at for one in details for at in one.places), *(line for row in shown for line in row.lines)]
+    next_ = [*(command for one in details for command in one.next), *_next(trail, code, at, step)]
+    found = Verdict(code, " ".join([said, *told]), distinct(lines)[:QUOTED], list(dict.fromkeys(next_)), at)
+    return _misled(trail, made, found) if made.cause == MISLED and not made.facts.sightings else found
+
+
+def _misled(trail: Trail, made: Answer, found: Verdict) -> Verdict:
+    """The verdict of a message that is on a dead-letter queue, or lost, because a definition leads to no queue."""
+    end = trail.route.end
+    found.code, found.at = "REMOTE_DEFINITION_WRONG", (end.manager, end.queue)
+    found.statement = f"{words.misdirected(trail.label, end.said)} {found.statement}"
+    found.places = distinct([*end.places, *found.places])
+    return found
+
+
+def _step(trail: Trail, made: Answer) -> int:
+    """How many transmission queues the message had passed at its place."""
+    for step, hop in enumerate(trail.hops):
+        if hop.manager == made.queue_manager and made.object in (hop.xmitq, *hop.channels):
+            return step
+    arrived = [step for step, hop in enumerate(trail.hops, 1) if hop.partner == made.queue_manager]
+    return arrived[0] if arrived else 0 if made.queue_manager == trail.request.queue_manager else len(trail.hops)
+
+
+def _depth(trail: Trail, manager: str | None, queue: str | None, named: str = "") -> Check:
+    """How many messages a queue has, with what is not committed; of which that is, where programs have open units."""
+    deep = checks.depth(trail.estate, manager, queue, trail.at)
+    if (since := links.dumped_since(trail, manager, queue, deep)).said:
+        return since
+    deep = deep if deep.seen else checks.depth(trail.estate, manager, queue)
+    if not deep.seen:
+        return Check(None)
+    when = in_time.untimed(trail.estate, [one.row for one in deep.seen], trail.at)
+    open_ = links.unsettled(trail, manager, queue)
+    uncom = trail.estate.fact(manager, ("QSTATUS",), queue, "UNCOM", trail.at)
+    said = sentence(words.depth(named or f"{queue} of {manager}", f"{deep.text()}{when}"))
+    said += f" {words.uncommitted(uncom.text(), deep.number() == 0)}" if open_.holds else ""
+    whose = readers.units(trail.estate, manager) if open_.holds else []
+    said += f" {words.open_units(whose)}" if whose else ""
+    return Check(None, said, [*deep.places, *(uncom.places if open_.holds else ())], open_.next if open_.holds else [])
+
+
+def _named(trail: Trail, hop: Hop) -> str:
+    """A transmission queue in words; where its USAGE is not in the evidence, by what it is assumed for one."""
+    if trail.estate.fact(hop.manager, QUEUES, hop.xmitq, "USAGE").known or hop.shared or not hop.why:
+        return f"{hop.xmitq} of {hop.manager}{hop.note}"
+    return f"{hop.xmitq} of {hop.manager}, {hop.why} (USAGE not shown),"
+
+
+def _waiting(trail: Trail, made: Answer, step: int) -> list[Check]:
+    hop, told, doubt = trail.hops[step], serving.told(trail, step), serving.in_doubt(trail, step)
+    deep = _depth(trail, hop.manager, hop.xmitq, _named(trail, hop))
+    full = trail.refusal(0) if step == 0 else Check(None)
+    deep = deep if full.code != checks.Q_FULL else Check(None, full.said, full.places)
+    if made.code != "CHANNEL_NOT_RUNNING":
+        return [deep, told, doubt]
+    why = standstill.why(trail, step, _channel(trail, step))
+    return [deep, Check(told.holds, told.said, told.places), doubt, why]
+
+
+def _in_doubt(trail: Trail, made: Answer, step: int) -> list[Check]:
+    return [serving.in_doubt(trail, step), serving.means(trail, step)]
+
+
+def _refused(trail: Trail, made: Answer, step: int) -> list[Check]:
+    end = trail.route.end
+    found = trail.refusal(0) if trail.hops or end.kind == DESTINATION else Check(None, end.said, end.places, end.next)
+    return [found, Check(None, words.NEVER_LEFT)]
+
+
+def _at_the_end(trail: Trail, made: Answer, step: int) -> list[Check]:
+    end = trail.route.end
+    return [Check(None, end.said, end.places, end.next)]
+
+
+def _dead(trail: Trail, made: Answer, step: int) -> list[Check]:
+    manager, names, _ = trail.route.queues(step)
+    found = trail.refusal(step) if names else Check(None)
+    name = base(trail.estate, manager, names[-1], found.code) if found.code and names else None
+    return [Check(None, found.said, found.places, display(found.code, name, on=manager) if name else [])]
+
+
+def _discarded(trail: Trail, made: Answer, step: int) -> list[Check]:
+    if trail.request.discarded:
+        return [trail.refusal(step), Check(None, words.DISCARD_ASKED)]
+    none = refusals.no_dead_letter_queue(trail, step) if step else Check(None)
+    return [trail.refusal(step), none, Check(None, words.NOT_PERSISTENT)]
+
+
+def _delivered(trail: Trail, made: Answer, step: int) -> list[Check]:
+    return [_depth(trail, made.queue_manager, made.object)]
+
+
+def _consumed(trail: Trail, made: Answer, step: int) -> list[Check]:
+    estate, at = trail.estate, (made.queue_manager, made.object)
+    (got, row), (put, _) = checks.last_local(estate, *at, "LGET"), checks.last_local(estate, *at, "LPUT")
+    if not got or not put:
+        return [_depth(trail, *at)]
+    return [Check(None, words.last(put, got), [row.place("LPUTTIME"), row.place("LGETTIME")])]
+
+
+def _cleared(trail: Trail, made: Answer, step: int) -> list[Check]:
+    found = done.cleared(trail.estate, made.queue_manager, made.object, trail.at)
+    return [Check(None, f"{made.object} of {made.queue_manager} {found.said}", found.places)] if found.said else []
+
+
+def _expired(trail: Trail, made: Answer, step: int) -> list[Check]:
+    return [_lives(trail)]
+
+
+def _taken(trail: Trail, made: Answer, step: int) -> list[Check]:
+    return [_emptied(trail), _moved(trail)]
+
+
+DETAILS: dict[str, Details] = {
+    "WAITING_ON_XMITQ": _waiting, "CHANNEL_NOT_RUNNING": _waiting, "NO_CHANNEL": _waiting, "IN_DOUBT": _in_doubt,
+    "PUT_REFUSED": _refused, "NOT_DEFINED": _at_the_end, "REMOTE_DEFINITION_WRONG": _at_the_end, "ON_DLQ": _dead,
+    "DISCARDED": _discarded, "DELIVERED": _delivered, "CONSUMED": _consumed, "CLEARED": _cleared, "MOVED": _taken,
+    "EXPIRED": _expired,
+}  # fmt: skip
+"""What is said of the place of a message, by the verdict."""
+
+
+# A place that is open ------------------------------------------------------------------------------------------------
+
+
+def _open(trail: Trail, made: Answer) -> Verdict:
+    """The places that are left, what holds messages up on the way, and what the evidence shows of its end."""
+    rows = [row for row in made.possible if row.open and row.code != UNKNOWN and row.normal]
+    rows = rows or [row for row in made.possible if row.open and row.code != UNKNOWN]
+    details = [
+        trail.came and Check(None, trail.came.statement, trail.came.places, trail.came.next),
+        _held_up(trail),
+        *_end(trail),
+        _deleted(trail),
+        _of_a_reply(trail),
+    ]
+    open_ = {row.code for row in made.possible if row.open}
+    details += [find(trail) for code, find in OF_AN_OPEN_PLACE.items() if code in open_]  # fmt: skip
+    details = [one for one in details if one]
+    where = words.left([(row.queue_manager, row.object) for row in rows if row.place in (XMITQ, QUEUE, DLQ)])
+    batches = [words.in_a_batch(row.queue_manager, row.object) for row in rows if row.place == BATCH]
+    none = [words.NO_PUT] * any(row.place == APPLICATION for row in rows)
+    where = " ".join(filter(None, (where, *dict.fromkeys(batches), *none)))
+    if made.degree in NO_PLACE:
+        where = words.unexplained(list(_excluded(made)))
+    each = [one for check in details if check.said for one in finding.SENTENCE.split(sentence(check.said))]
+    said = " ".join(filter(None, (words.open_where(trail.label), where, *dict.fromkeys(each))))
+    lines = [*(at for one in details for at in one.places), *(line for row in made.possible for line in row.lines)]
+    next_ = [command for one in details for command in one.next if command.effect == LOOKS]
+    next_ = list(dict.fromkeys(next_)) or _browse_an_open_place(trail, made)
+    known = [(row.queue_manager, row.object) for row in rows if row.place in (XMITQ, QUEUE, DLQ, APPLICATION)]
+    at = next((one for one in known if all(one)), (None, None))
+    at = trail.came.at if trail.came else at if all(at) else (trail.route.end.manager, trail.route.end.queue)
+    found = Verdict(UNKNOWN, said, distinct(lines)[:QUOTED], next_, at)
+    found.severity = SEVERITY["CHANNEL_NOT_RUNNING"] if _held_up(trail).code else None
+    return found
+
+
+def _excluded(made: Answer) -> Iterator[tuple[str, str | None, str | None]]:
+    """What strikes out each of the usual places: the observation, and the queue manager and object that it is about."""
+    for path in made.every:
+        if path.code in USUAL_PLACES and path.normal:
+            each = [(strike, it) for it in path.literals for strike in strikes(made.facts, it)]
+            told = [(one.by, it.queue_manager, it.object) for one, it in each if one.rests <= made.available]
+            yield from told[:1]
+
+
+def _held_up(trail: Trail) -> Check:
+    """What the evidence shows of the first transmission queue that holds messages or a batch in doubt, and of its
+    channels.
+
+    `code` is 1 where none of the channels runs.
+    """
+    for step, hop in enumerate(trail.hops):
+        deep, doubt = links.depth(trail, step), serving.in_doubt(trail, step)
+        deep = deep if deep.seen else checks.depth(trail.estate, hop.manager, hop.xmitq)
+        since = links.dumped_since(trail, hop.manager, hop.xmitq, deep)
+        if not deep.says(positive) and not doubt.holds and not since.said:
+            continue
+        told, halted = serving.told(trail, step), serving.none_runs(trail, step)
+        why = standstill.why(trail, step, _channel(trail, step)) if halted.holds else Check(None)
+        asked = both_ends(trail.estate, hop, hop.name) if doubt.holds and hop.name else [*told.next, *why.next]
+        deep = _depth(trail, hop.manager, hop.xmitq, _named(trail, hop))
+        said = " ".join(sentence(one.said) for one in (deep, doubt, told, why) if one.said)
+        mine = trail.estate.fact_of(links.estate_status(trail, hop), "XQMSGSA")
+        is_sure = halted.holds and serving.not_overtaken(trail, step).holds and (not hop.shared or mine.says(positive))
+        places = [*deep.places, *doubt.places, *told.places, *why.places]
+        return Check(None, said, places, asked, code=int(bool(is_sure)))
+    for step in range(len(trail.hops)):
+        told = serving.told(trail, step)
+        if told.said and serving.none_runs(trail, step).holds:
+            return told
+    return Check(None)
+
+
+def _end(trail: Trail) -> Iterator[Check]:
+    """What the evidence shows where the way ends: what refuses messages there, and what the queue has."""
+    end, last = trail.route.end, len(trail.hops)
+    if end.kind != DESTINATION or end.is_circle:
+        early = _is_from_before(trail)
+        again = mqsc("DISPLAY QUEUE({}) ALL", end.queue, on=end.manager) if early else []
+        yield Check(None, f"{end.said}{words.FROM_BEFORE * early}", end.places, [*again, *end.next])
+        return
+    for step in range(last + 1):
+        found = trail.refusal(step)
+        if found.said and found.holds is not False and (found.code or trail.led_elsewhere(step)):
+            yield found
+    yield _depth(trail, end.manager, end.queue)
+
+
+def _restarted(trail: Trail) -> Check:
+    return destination.started_again(trail)
+
+
+def _broken(trail: Trail) -> Check:
+    broke = destination.broke_then(trail)
+    return Check(None, words.LOST_ON_ITS_WAY + broke.said, broke.places) if broke.holds else broke
+
+
+def _exits(trail: Trail) -> Check:
+    """The exits of the channels on the way, which may have removed the message."""
+    rows = [row for hop in trail.hops for name, of in hop.channels.items()
+            for row in (*of, *checks.receivers(trail.estate, hop.partner, name))]  # fmt: skip
+    found = [(row, key) for row in rows for key in ("MSGEXIT", "MREXIT") if row.attributes.get(key)]
+    told = dict.fromkeys(words.exit_of(row.name, f"{key}({row.attributes[key]})") for row, key in found)
+    return Check(None, " ".join(map(sentence, told)), [row.place(key) for row, key in found])
+
+
+def _moved(trail: Trail) -> Check:
+    """Where readers put what they back out too often, and what empties a dead-letter queue on the way."""
+    end, estate = trail.route.end, trail.estate
+    backout = estate.fact(end.manager, ("QLOCAL", "QUEUE"), end.queue, "BOQNAME")
+    most = estate.fact(end.manager, ("QLOCAL", "QUEUE"), end.queue, "BOTHRESH")
+    dead = estate.manager(end.manager, "DEADQ")
+    name = backout.value or (dead.value if most.says(positive) else None)
+    if end.kind != DESTINATION or not name:
+        return Check(None)
+    return Check(None, words.backed_out(end.queue, name), [*backout.places, *most.places], browse(name, end.manager))
+
+
+def _lives(trail: Trail) -> Check:
+    limits, places, _ = links.lives(trail, len(trail.hops))
+    tenths, of = min(limits, default=(0, ""))
+    return Check(None, words.lives(tenths / 10, of), places) if limits else Check(None)
+
+
+def _sent_back(trail: Trail) -> Check:
+    return Check(None, words.SENT_BACK) if trail.request.sent_back else Check(None)
+
+
+def _emptied(trail: Trail) -> Check:
+    """Who takes what comes to the dead-letter queue of a queue manager that refuses the message, if that is empty."""
+    for step, hop in enumerate(trail.hops, 1):
+        queue = checks.dead_letter_queue(trail.estate, hop.partner, trail.at)
+        deep = checks.depth(trail.estate, hop.partner, queue.name, trail.at)
+        if queue.name and trail.refusal(step).code and deep.says(positive) is False:
+            found = refusals.emptied(trail, hop.partner, queue.name)
+            return Check(None, words.dead_letter_queue(queue.name, hop.partner, found.said), found.places, found.next)
+    return Check(None)
+
+
+OF_AN_OPEN_PLACE: dict[str, Callable[[Trail], Check]] = {
+    "LOST_WITH_RESTART": _restarted, "LOST_IN_TRANSIT": _broken, "TAKEN_BY_EXIT": _exits, "MOVED": _moved,
+    "EXPIRED": _lives, "RETURNED_TO_SENDER": _sent_back, "ON_DLQ": _emptied, "CONSUMED": _moved,
+}  # fmt: skip
+"""What the evidence shows of how a message can have come to a place that is left."""
+
+
+def _is_from_before(trail: Trail) -> bool:
+    """Whether the evidence that a queue is not defined was made before the put."""
+    end, estate = trail.route.end, trail.estate
+    told = [one.row for one in estate.absences(end.manager) if end.queue and one.covers(end.queue)]
+    early = [estate.captured(row).before(trail.at) is True for row in told] if trail.at and end.absent else []
+    return bool(early) and all(early)
+
+
+def _browse_an_open_place(trail: Trail, made: Answer) -> list[Command]:
+    """The dump of the first queue on which the message can still be, where everything else is in the evidence
+    already."""
+    known = [(row.object, row.queue_manager) for row in made.possible if row.open]
+    known += [(hop.xmitq, hop.manager) for hop in trail.hops]
+    return next((browse(*one) for one in known if all(one)), [])
+
+
+def _deleted(trail: Trail) -> Check | None:
+    """What the evidence shows of a queue that was there when the message was put and is no more; None where nothing
+    is."""
+    estate, end = trail.estate, trail.route.end
+    if not end.absent or trail.at is None:
+        return None
+    rows = [row for row in estate.of(end.manager, QUEUES, end.queue) if in_time.held(estate, [row], trail.at)]
+    if not rows:
+        return None
+    deep = checks.depth(estate, end.manager, end.queue, trail.at)
+    said = f"{end.queue} was defined at {end.manager} when the message was put: it was deleted since"
+    if deep.says(positive):
+        said += f". The last capture of it shows {deep.text()}: the message may have gone with it"
+    places = [*end.places, *(row.place() for row in rows), *deep.places]
+    return Check(None, said, distinct(places), mqsc("DISPLAY QMGR CMDEV CONFIGEV", on=end.manager))
+
+
+def _of_a_reply(trail: Trail) -> Check | None:
+    """What hints at a reply, which is opened with the queue manager of ReplyToQMgr; None where nothing does."""
+    estate, request = trail.estate, trail.request
+    if request.object_queue_manager or trail.route.end.kind != UNDEFINED:
+        return None
+    for other in estate.managers:
+        at_home = estate.of(other, ("QLOCAL",), request.queue) if other != request.queue_manager else []
+        way = estate.of(request.queue_manager, QUEUES, other) if at_home else []
+        if way:
+            said = f"{request.queue} is a queue of {other}, to which {request.queue_manager} has a transmission queue"
+            said += ": a reply to it is opened with that queue manager's name"
+            text = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH LPUTDATE LPUTTIME LGETDATE LGETTIME"
+            next_ = mqsc(text, other, on=request.queue_manager)
+            return Check(None, said, [at_home[0].place(), way[0].place()], next_)
+    return None
+
+
+# What is added to either -------------------------------------------------------------------------------------------
+
+
+def with_its_definition(trail: Trail, verdict: Verdict) -> None:
+    """Names the definition that is wrong as what the verdict is about, with the change that would correct it."""
+    stop = trail.route.misleading
+    if verdict.code != "REMOTE_DEFINITION_WRONG" or stop is None:
+        return
+    wrong, end = trail.route.end.queue, trail.route.end
+    meant = near(wrong, {*trail.estate.managers, *(hop.partner for hop in trail.hops)} - {stop.manager})
+    verdict.statement = words.misled(trail.label, stop.manager, stop.name, wrong, end.manager, meant)
+    verdict.places = distinct([*(row.place("RQMNAME") for row in stop.rows), *verdict.places])
+    verdict.at = stop.manager, stop.name
+    change = mqsc("ALTER QREMOTE({}) RQMNAME({})", stop.name, meant, on=stop.manager) if meant else []
+    look = mqsc("DISPLAY QREMOTE({}) RNAME RQMNAME XMITQ ALTDATE ALTTIME", stop.name, on=stop.manager)
+    verdict.next = [*look, *verdict.next, *change]
+
+
+def _with_its_readers(trail: Trail, verdict: Verdict) -> None:
+    """Adds to a verdict at the destination what is known to keep messages from being taken there."""
+    end = trail.route.end
+    if verdict.code not in ("DELIVERED", UNKNOWN) or verdict.at != (end.manager, end.queue):
+        return
+    found = destination.left_lying(trail)
+    if not found.holds:
+        return
+    verdict.statement += f" {found.said}"
+    verdict.places = [*verdict.places, *found.places]
+    if verdict.code == "DELIVERED":
+        verdict.severity = SEVERITY[UNKNOWN]
+    next_ = [*verdict.next, *found.next] if verdict.code == UNKNOWN else [*found.next, *verdict.next]
+    verdict.next = sorted(next_, key=lambda one: one.effect != "looks")
+
+
+def _with_commands(trail: Trail, verdict: Verdict) -> None:
+    """Adds to an open verdict the commands that were carried out on its way, which end what displays showed before."""
+    if verdict.code != UNKNOWN:
+        return
+    estate = trail.estate
+    queues = dict.fromkeys([*trail.queues, verdict.at])
+    found = [(f"{queue} of {manager} ", done.cleared(estate, manager, queue, trail.at)) for manager, queue in queues]
+    found += [("", done.moved(estate, hop.manager, name)) for hop in trail.hops for name in hop.channels]
+    for about, one in found:
+        if one.holds and one.said not in verdict.statement:
+            verdict.statement += f" {sentence(about + one.said)}"
+            verdict.places = distinct([*verdict.places, *one.places])
+
+
+def _channel(trail: Trail, step: int) -> str | None:
+    """The channel to speak of: of those that do not look retired the one that the queue triggers, else the newest."""
+    hop, estate = trail.hops[step], trail.estate
+    stopped = [one.channel for one in trail.states[step] if one.value == "STOPPED"]
+    left = [name for name in hop.channels if name not in stopped] or list(hop.channels)
+    triggered = estate.fact(hop.manager, ("QLOCAL", "QUEUE"), hop.xmitq, "TRIGDATA").value
+    if triggered in left:
+        return triggered
+    return max(left, key=lambda name: _newest(hop.channels[name]), default=None)
+
+
+def _newest(rows: Sequence[Row]) -> tuple[str, str]:
+    """When a channel last sent and was last altered, as far as its rows print it."""
+    sent = [str(row.times["LSTMSG"]) for row in rows if "LSTMSG" in row.times]
+    altered = [str(row.times["ALT"]) for row in rows if "ALT" in row.times]
+    return max(sent, default=""), max(altered, default="")
+
+
+def _next(trail: Trail, code: str, at: tuple, step: int) -> list[Command]:
+    """What to look at next where a place is decided: what would contradict it first."""
+    manager, name = at
+    if code in ("DELIVERED", "ON_DLQ", "ON_SENDER_DLQ") and name:
+        return browse(name, manager)
+    if code == "IN_DOUBT" and step < len(trail.hops):
+        return both_ends(trail.estate, trail.hops[step], name)
+    if code == "WAITING_ON_XMITQ":
+        return mqsc(QUEUE_NOW, name, on=manager)
+    if code == "NO_CHANNEL":
+        return mqsc("DISPLAY CHSTATUS(*) WHERE(XMITQ EQ {})", name, on=manager)
+    if code == "CONSUMED" and name:
+        return handles_command(manager, name)
+    if code == "DISCARDED":
+        return _after_a_loss(trail, manager)
+    return _after_a_name(trail, at) if code in ("NOT_DEFINED", "REMOTE_DEFINITION_WRONG") else []
+
+
+def _after_a_loss(trail: Trail, manager: str | None) -> list[Command]:
+    look = mqsc("DISPLAY QLOCAL(*) CURDEPTH PUT MAXDEPTH USAGE", on=manager)
+    dlq = checks.dead_letter_queue(trail.estate, manager)
+    if dlq.name == "" and not trail.estate.zos(manager):
+        look = mqsc("DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH MAXMSGL USAGE", dlq.advised, on=manager)
+        return [*look, *mqsc("ALTER QMGR DEADQ({})", dlq.advised, on=manager)]
+    return look
+
+
+def _after_a_name(trail: Trail, at: tuple) -> list[Command]:
+    (manager, name), end = at, trail.route.end
+    if end.kind in (NOWHERE, UNDEFINED):
+        queue = trail.estate.manager(manager, "DEADQ").value if trail.hops else None
+        if queue or end.next:
+            return browse(queue, manager) if queue else end.next
+    stem = (name or "")[:8].rstrip(".")
+    return mqsc(f"DISPLAY QUEUE({stem}*) TYPE", on=manager) if PLAIN.fullmatch(stem) else []
+
+
+def _way(trail: Trail) -> Iterator[Place]:
+    """The lines that show how the message came to where the verdict finds it."""
+    for stop in trail.route.stops:
+        yield from stop.places
+    for hop in trail.hops:
+        deep = trail.estate.fact(hop.manager, ("QLOCAL", "QUEUE", "QSTATUS"), hop.xmitq, "CURDEPTH", trail.at)
+        yield from deep.places
+        yield from hop.partner_places
+        if deep.says(positive):
+            return
