@@ -71,6 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 os.environ[ENGINE] = given.engine  # for the kernel of a notebook, too
             return given.run(given) or 0
     except KeyboardInterrupt:
+        eval("0")  # CPython, interrupted in code made of a string, would end by the signal if it made no more of it
         print("mqforensics: cancelled", file=sys.stderr)
         return 130
     except BrokenPipeError:  # whoever reads what is printed has enough

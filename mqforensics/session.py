@@ -92,7 +92,7 @@ UTC = ("UTC", "Etc/UTC", "Z", "GMT", "+00:00")
 SPARK, SAIL = ENGINES = ("spark", "sail")
 LEAST = 2 << 30
 """So many bytes of address space a report needs at least (`ulimit -v`)."""
-FOR_SAIL = 16 << 20
+FOR_SAIL = 64 << 20
 """So many bytes of evidence, as it lies, are read by Sail where it is installed; more by Spark, where Java is."""
 ENGINE = "MQFORENSICS_ENGINE"
 """What of the environment names an engine for every session that is not asked for one."""

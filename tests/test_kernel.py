@@ -100,7 +100,7 @@ def test_every_room_is_loaded_before_several_threads_ask_for_them():
 def test_an_interrupted_report_leaves_no_process(tmp_path):
     command = [sys.executable, "-m", "mqforensics", "report", str(SAMPLES / "walk_no_dlq"), "-o", str(tmp_path / "r")]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    next(line for line in process.stderr if "asked" in line)
+    next(line for line in process.stderr if "Reading" in line)
     children = psutil.Process(process.pid).children(recursive=True)
     assert children
     begun = time.monotonic()

@@ -208,10 +208,10 @@ def test_a_second_account_cannot_read_a_case(tmp_path):
 
 
 REACHED = """
-import subprocess, sys
+import os, subprocess, sys
+os.environ.pop("MQFORENSICS_ENGINE", None)
 import psutil
 from mqforensics import sail, session
-from mqforensics.session import started
 code = "import sys; from mqforensics import sail_server; sail_server.own_network = lambda: False; sail_server.serve(sys.argv[1])"
 sail._new_process = lambda path: subprocess.Popen(
     [sys.executable, "-c", code, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True)

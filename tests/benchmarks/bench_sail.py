@@ -1,8 +1,8 @@
 """Large dumps on Sail and on Spark: time and memory, each engine in a process of its own.
 
 `python -m tests.benchmarks.bench_sail [MEGABYTES] [RUNS] [NAME …]` makes a dump of each shape (default 160 MB, plain and
-JMS), opens it as a case, and asks for how many messages it has and how long their data is, in an environment in which
-both engines are. Memory is the most that the processes of an engine have at once, as the system counts what is shared
+JMS), opens it as a case, and asks for how many messages it has and how long their data is, then every question of the
+kit, in an environment in which both engines are. Memory is the most that the processes of an engine have at once, as the system counts what is shared
 by parts (PSS). Prints a Markdown table.
 """
 
@@ -16,14 +16,15 @@ from pathlib import Path
 import psutil
 
 from mqforensics import open_case, session
+from mqforensics.questions import answers
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from tests.benchmarks.generated import write
 
 ENGINES = ("spark", "sail")
 HEAD = (
-    "| dump | MB | engine | session s | first s | again s | memory MB | Sail / Spark, session and first | again |\n"
-    "|---|---|---|---|---|---|---|---|---|"
+    "| dump | MB | engine | session s | first s | again s | every question s | memory MB "
+    "| Sail / Spark: session and first | again | every question |\n|---|---|---|---|---|---|---|---|---|---|---|"
 )
 
 
@@ -55,6 +56,10 @@ def ask(engine: str, path: str, runs: int) -> None:
         with open_case(spark, path) as case:
             told = case.messages.selectExpr("count(*)", "sum(length(data))", "count(md.MsgId)").collect()
         print(f"{time.perf_counter() - begin:.2f}", end=" ", flush=True)
+    begin = time.perf_counter()
+    with open_case(spark, path) as case:
+        answers(case)
+    print(f"{time.perf_counter() - begin:.2f}", end=" ", flush=True)
     ended.set()
     print(most[0] // 1_000_000, *told[0])
 
@@ -69,13 +74,13 @@ def main(megabytes: str = "160", runs: str = "3", *names: str) -> None:
             for engine in ENGINES:
                 command = [sys.executable, "-m", "tests.benchmarks.bench_sail", "--", engine, str(path), runs]
                 ran = subprocess.run(command, capture_output=True, text=True, check=True)
-                begun, *times, most, count, size, ids = ran.stdout.split()
+                begun, *times, every, most, count, size, ids = ran.stdout.split()
                 again = min(map(float, times[1:] or times))
-                of[engine] = float(begun) + float(times[0]), again, (count, size, ids)
-                ratios = [f"{of['sail'][at] / of['spark'][at]:.2f}" if engine == "sail" else "" for at in (0, 1)]
+                of[engine] = float(begun) + float(times[0]), again, float(every), (count, size, ids)
+                ratios = [f"{of['sail'][at] / of['spark'][at]:.2f}" if engine == "sail" else "" for at in range(3)]
                 print(f"| {name} | {path.stat().st_size / 1e6:.0f} | {engine} | {begun} | {times[0]} | {again:.2f} "
-                      f"| {most} | {' | '.join(ratios)} |", flush=True)  # fmt: skip
-            if of["sail"][2] != of["spark"][2]:
+                      f"| {every} | {most} | {' | '.join(ratios)} |", flush=True)  # fmt: skip
+            if of["sail"][3] != of["spark"][3]:
                 raise SystemExit(f"they differ: {of}")
 
 

@@ -456,7 +456,7 @@ def test_of_two_reasons_that_are_as_frequent_the_newer_one_is_told(spark, tmp_pa
 
 def test_a_page_of_a_question_without_evidence_says_what_to_collect(spark, tmp_path):
     (tmp_path / "note.txt").write_text("nothing of it\n")
-    said = r"expected evidence for 'Dead letters', and .* has none: collect \w"
+    said = r"has no evidence for the question 'Dead letters'\. Collect \w"
     with open_case(spark, tmp_path) as case, pytest.raises(EvidenceExpected, match=said):
         answered(case, "dead_letters")
 

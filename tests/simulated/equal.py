@@ -1,6 +1,6 @@
-"""Whether Sail says what Spark says: `python -m tests.simulated.equal [N] [--seed S] [--world wide|plain] [CASE …]`.
+"""Whether Sail says what Spark says: `python -m tests.simulated.equal N [CASE …] [--seed S] [--world wide|plain]`.
 
-It writes N simulated incidents as cases, or takes the folders that are given. Each engine, in a process of its own with
+It writes N simulated incidents as cases, and takes the folders CASE, too. Each engine, in a process of its own with
 one session, writes `findings.json` of every case, as a report does. The files are compared byte for byte: the first
 difference of each case is printed, and the exit code is 1 where there is one. `--into DIR` keeps what was written: run
 again, it goes on with what is missing.
