@@ -133,7 +133,20 @@ def test_the_end_that_dead_lettered_is_told_by_its_reason_with_and_without_displ
 
 
 @pytest.mark.parametrize(
-    "seed", [9_700_603, 9_700_719, 9_900_022, 9_900_067, 555_017, 20_065, 31_100_054, 31_100_142, 31_100_155]
+    "seed",
+    [
+        9_700_603,
+        9_700_719,
+        9_900_022,
+        9_900_067,
+        555_017,
+        20_065,
+        31_100_054,
+        31_100_142,
+        31_100_155,
+        14_010_261,
+        41_500_105,
+    ],
 )
 def test_what_once_broke_a_law_does_so_no_more(seed):
     assert tried((seed, "", "walk")).broken == []
