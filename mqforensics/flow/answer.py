@@ -85,7 +85,7 @@ class Shown(NamedTuple):
     def fits(self, path: Path) -> bool:
         """Whether a path ends there."""
         same = GENERAL.get(path.code, path.code) == GENERAL.get(self.code, self.code)
-        at = path.place.queue_manager, path.place.object
+        at = path.place[1:] if path.place else (None, None)
         return same and all(
             mine in (None, its) for mine, its in zip((self.queue_manager, self.object), at, strict=True)
         )
@@ -174,7 +174,11 @@ def answer(estate: Estate, request, routes: Sequence[Route], sightings: Sequence
 def opened(made: Answer) -> Answer:
     """The same answer with nothing assumed: every place that no line strikes out is left."""
     f, left = made.facts, engine.left(made.every, NOTHING_TAKEN)
-    told = _said(f, made.every, engine.Decision(engine.OPEN, None, left, NOTHING_TAKEN, NOTHING_TAKEN), {}, _age(f))
+    if f is None:
+        return made
+    told = _said(
+        f, list(made.every), engine.Decision(engine.OPEN, None, left, NOTHING_TAKEN, NOTHING_TAKEN), {}, _age(f)
+    )
     told.available, told.refuted, told.every = made.available, made.refuted, made.every
     told.paths = [Weighed(one, weight(one, {}, NOTHING_TAKEN)) for one in left]
     told.next = list(best(f, told.paths, told.available))

@@ -195,9 +195,9 @@ def oldest_came_later(f: Facts, it: Literal):
             continue
         for deep in f.statuses(hop.manager, hop.xmitq):
             got = f.moment(deep, "LGET") if deep.attributes.get("CURDEPTH") == "0" else None
-            for row in f.statuses(it.queue_manager, it.object) if got else ():
+            for row in f.statuses(it.queue_manager, it.object):
                 oldest = _oldest(f, row)
-                if not oldest or row.attributes.get("UNCOM") not in NONE_OPEN:
+                if not got or not oldest or row.attributes.get("UNCOM") not in NONE_OPEN:
                     continue
                 rests = taken("NO_RESTART", it.queue_manager) | taken("SETTLED", row.queue_manager, row.file)
                 for proof in combined(f.before(got.moved(LATER), oldest), f.arrived_by(deep, hop.manager, hop.xmitq)):

@@ -44,17 +44,21 @@ DISCARD_ASKED = "The message asked for that (MQRO_DISCARD_MSG)"
 
 
 @cache
+def _rows() -> Sequence[Mapping[str, str]]:
+    with files(__package__).joinpath("places.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@cache
 def sentences() -> Mapping[str, str]:
     """The template of each code."""
-    with files(__package__).joinpath("places.csv").open(encoding="utf-8", newline="") as file:
-        return {row["code"]: row["sentence"] for row in csv.DictReader(file)}
+    return {row["code"]: row["sentence"] for row in _rows()}
 
 
 @cache
 def contradictions() -> Mapping[str, str]:
     """What would contradict each code, where no observation of the model can."""
-    with files(__package__).joinpath("places.csv").open(encoding="utf-8", newline="") as file:
-        return {row["code"]: row["against"] for row in csv.DictReader(file)}
+    return {row["code"]: row["against"] for row in _rows()}
 
 
 @cache
@@ -157,7 +161,7 @@ def reason(key: str, queue_manager: str | None, name: str | None) -> str:
     return template.format(queue_manager=queue_manager or "the queue manager", object=name or "the queue")
 
 
-def misled(message: str, manager: str, name: str, wrong: str, end: str, meant: str | None) -> str:
+def misled(message: str, manager: str, name: str, wrong: str | None, end: str | None, meant: str | None) -> str:
     """That a remote definition names a queue manager to which no way leads, and which name is nearly the same."""
     asked = MEANT.format(meant=meant) if meant else ""
     return MISLED.format(message=message, manager=manager, name=name, wrong=wrong, end=end, meant=asked)

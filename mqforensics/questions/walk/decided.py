@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mqforensics.case.given import OPEN
 from mqforensics.flow.answer import GENERAL, NO_PLACE, Answer, Dumped, Shown, Sighting, answer, opened
@@ -96,7 +96,10 @@ def with_what_is_shown(trail: Trail, routes: list) -> tuple[Verdict | None, Answ
 
 def decided(trail: Trail, routes: list, shown: Verdict | None) -> Answer:
     """What the model says of the message of a trail; `shown`: what a dump, a trace or an answer shows of it."""
-    against = {"NOT_LOST": destination.broke_then(trail).places, "NO_RESTART": destination.started_again(trail).places}
+    against: dict[str, Any] = {
+        "NOT_LOST": destination.broke_then(trail).places,
+        "NO_RESTART": destination.started_again(trail).places,
+    }
     against = {key: lines for key, lines in against.items() if lines}
     against["NOT_PUT"] = destination.not_put(trail)
     overtaken = [step for step in range(len(trail.hops)) if serving.not_overtaken(trail, step).holds is not True]
@@ -139,12 +142,11 @@ def sightings(trail: Trail) -> list[Sighting]:
 
 def _came_to(trail: Trail) -> Iterator[Sighting]:
     """The queue that a dump shows the message on and a display shows empty: it came there, and is there no more."""
-    at = trail.came.at if trail.came else None
-    if trail.was_on:
-        hop = trail.hops[trail.was_on[0]] if trail.was_on[0] < len(trail.hops) else None
-        at = (hop.manager, hop.xmitq) if hop else at
-    if at and all(at):
-        lines = [*(trail.came.places if trail.came else trail.was_on[1].places)]
+    at, lines = (trail.came.at, trail.came.places) if trail.came else ((None, None), [])
+    if trail.was_on and trail.was_on[0] < len(trail.hops):
+        hop = trail.hops[trail.was_on[0]]
+        at, lines = (hop.manager, hop.xmitq), trail.was_on[1].places
+    if at[0] and at[1]:
         yield Sighting(at[1], (at[0],), True, tuple(lines), is_owned=True, is_there=False)
 
 

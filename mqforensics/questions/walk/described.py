@@ -83,7 +83,7 @@ def _settled(trail: Trail, made: Answer) -> Verdict:
     lines = [*made.lines, *(at for one in details for at in one.places), *(line for row in shown for line in row.lines)]
     next_ = [*(command for one in details for command in one.next), *_next(trail, code, at, step)]
     found = Verdict(code, " ".join([said, *told]), distinct(lines)[:QUOTED], list(dict.fromkeys(next_)), at)
-    return _misled(trail, made, found) if made.cause == MISLED and not made.facts.sightings else found
+    return _misled(trail, made, found) if made.cause == MISLED and made.facts and not made.facts.sightings else found
 
 
 def _misled(trail: Trail, made: Answer, found: Verdict) -> Verdict:
@@ -113,7 +113,7 @@ def _depth(trail: Trail, manager: str | None, queue: str | None, named: str = ""
     if not deep.seen:
         return Check(None)
     when = in_time.untimed(trail.estate, [one.row for one in deep.seen], trail.at)
-    open_ = links.unsettled(trail, manager, queue)
+    open_ = links.unsettled(trail, manager or "", queue or "")
     uncom = trail.estate.fact(manager, ("QSTATUS",), queue, "UNCOM", trail.at)
     said = sentence(words.depth(named or f"{queue} of {manager}", f"{deep.text()}{when}"))
     said += f" {words.uncommitted(uncom.text(), deep.number() == 0)}" if open_.holds else ""
@@ -176,7 +176,7 @@ def _delivered(trail: Trail, made: Answer, step: int) -> list[Check]:
 def _consumed(trail: Trail, made: Answer, step: int) -> list[Check]:
     estate, at = trail.estate, (made.queue_manager, made.object)
     (got, row), (put, _) = checks.last_local(estate, *at, "LGET"), checks.last_local(estate, *at, "LPUT")
-    if not got or not put:
+    if not got or not put or not row:
         return [_depth(trail, *at)]
     return [Check(None, words.last(put, got), [row.place("LPUTTIME"), row.place("LGETTIME")])]
 
@@ -243,7 +243,7 @@ def _excluded(made: Answer) -> Iterator[tuple[str, str | None, str | None]]:
     """What strikes out each of the usual places: the observation, and the queue manager and object that it is about."""
     for path in made.every:
         if path.code in USUAL_PLACES and path.normal:
-            each = [(strike, it) for it in path.literals for strike in strikes(made.facts, it)]
+            each = [(strike, it) for it in path.literals for strike in strikes(made.facts, it)] if made.facts else []
             told = [(one.by, it.queue_manager, it.object) for one, it in each if one.rests <= made.available]
             yield from told[:1]
 

@@ -50,8 +50,10 @@ def left_lying(trail: Trail) -> Check:
 def not_put(trail: Trail) -> dict[str, list[Place]]:
     """By the queue manager what its log tells of a channel that could not put a message as this one came."""
     found: dict[str, list[Place]] = {}
-    for hop in trail.hops if trail.at else ():
+    for hop in trail.hops:
         for one in causes.of_hop(trail.log, trail.estate, hop):
+            if trail.at is None or hop.partner is None:
+                continue
             told = (one.number, one.queue_manager) == (NOT_PUT, hop.partner) and one.last
             if told and just_then(Span(one.last, one.last), trail.at, OTHER_HOST):
                 found.setdefault(hop.partner, []).append(one.place)

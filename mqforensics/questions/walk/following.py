@@ -98,7 +98,7 @@ def _is_there(trail: Trail, manager: str, queue: str) -> bool:
 def can_be_browsed(trail: Trail, command: Command) -> bool:
     """Whether a command browses no queue that the evidence shows not to be there."""
     place = _browsed(command)
-    return not place or not place[0] or _is_there(trail, *place)
+    return not place or not place[0] or _is_there(trail, place[0], place[1])
 
 
 def both_ends(estate: Estate, hop: Hop, channel: str) -> list[Command]:

@@ -140,7 +140,7 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
             trail = chosen
             shown, made = decided.with_what_is_shown(trail, each)
     if made.code != UNKNOWN and not shown and not instances.comes_to(trail, made):
-        led = [replace(trail, route=one) for one in made.facts.routes]
+        led = [replace(trail, route=one) for one in (made.facts.routes if made.facts else ())]
         trail = next((one for one in led if instances.comes_to(one, made)), trail)
     verdict = described.described(trail, made, shown)
     if made.code == UNKNOWN:

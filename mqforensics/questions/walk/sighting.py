@@ -414,6 +414,6 @@ def _dead(trail: Trail, letter: Letter, manager: str, place: Check) -> Verdict:
                    assumes=_since(trail, letter, manager))  # fmt: skip
 
 
-def _since(trail: Trail, letter: Letter, manager: str) -> list[tuple]:
+def _since(trail: Trail, letter: Letter, manager: str | None) -> list[tuple]:
     """What it rests on that a message is where a dump shows it, if the evidence does not show when that was made."""
     return [] if trail.mail.made(letter, manager) else [("NOTHING_SINCE", manager, letter.queue)]
