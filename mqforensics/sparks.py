@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from string import Formatter
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -149,6 +150,12 @@ def grouped(rows: DataFrame, by: Iterable[str], *told: str, **more: Column) -> D
     keys, made = (F.expr(f"struct({', '.join(columns)}) AS {name}") for name, columns in (("by", by), ("told", told)))
     rest = [column.alias(name) for name, column in more.items()]
     return rows.groupBy(keys).agg(made, *rest).select("by.*", "told.*", *more)
+
+
+def filled(template: str, **columns: Column) -> Column:
+    """A template with columns in its blanks, `{name}` each; null where one of them is null."""
+    parts = [(F.lit(said), name) for said, name, _, _ in Formatter().parse(template)]
+    return F.concat(*(one for said, name in parts for one in (said, *([columns[name]] if name else []))))
 
 
 def formatted(words: str, *values: str | Column) -> Column:

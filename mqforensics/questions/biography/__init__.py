@@ -12,13 +12,14 @@ from pyspark.sql import functions as F
 from mqforensics import codes
 from mqforensics.case import CASE
 from mqforensics.objects.case_clocks import clock_table, floats, instants, managers_of
-from mqforensics.objects.case_columns import CENTI, exactness, owner, put_by, putter
+from mqforensics.objects.case_columns import CENTI, captured_in_utc, exactness, owner, put_by, putter
 from mqforensics.objects.columns import with_columns_described
 from mqforensics.objects.of_case import IS_DEAD_LETTER, by_product, estate
 from mqforensics.questions.attribution import clocks, owners_of
-from mqforensics.sparks import least, local_frame, rows_of, seconds
+from mqforensics.sparks import filled, least, local_frame, rows_of, seconds
 from mqforensics.structures import put_time
 from mqforensics.validation import IdExpected, validated
+from mqforensics.words import biography as words
 
 SCHEMA = (
     "time timestamp, earliest timestamp, latest timestamp, queue_manager string, queue string, msg_id string, "
@@ -32,7 +33,8 @@ GENERATIONS = 6
 RELATED = 10_000
 """More messages than this belong to no one message: a CorrelId that an application uses for all of them."""
 TRACEPARENT = re.compile(r"[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")
-INNER = "MsgDesc.MsgId"
+OUTER = 4
+"""So many headers of a message are looked at for the one of a transmission queue: an MQDLH may stand before it."""
 REPLY, REPORT = 2, 4
 
 
@@ -106,7 +108,7 @@ def _family(case, wanted: set[str], trace: str | None) -> set[str]:
     if known is None:
         return wanted
     if trace and case.has("messages"):
-        held = F.exists(F.map_values("properties"), lambda value: F.lower(value).contains(trace))
+        held = F.lower(F.concat_ws(" ", F.map_values("properties"))).contains(trace)
         found = case.messages.where("properties is not null").where(held).select(F.hex("md.MsgId").alias("own"))
         wanted |= {row.own for row in rows_of(found.limit(RELATED)) if row.own}
     touched = _touched(known, dict.fromkeys(("own", "inner", "correl", "group"), wanted))
@@ -138,9 +140,9 @@ def _known(case) -> DataFrame | None:
 
 def _within(field: str) -> Column:
     """A field of the descriptor that a message on a transmission queue carries within."""
-    whole = F.filter(F.transform("headers", lambda h: h["fields"]), lambda fields: F.try_element_at(
-        fields, F.lit(INNER)).isNotNull())  # fmt: skip
-    found = F.try_element_at(F.try_element_at(whole, F.lit(1)), F.lit(f"MsgDesc.{field}"))
+    # Not by a lambda function: Sail knows none in what it looks for as it reads.
+    fields = [F.get("headers", F.lit(at))["fields"] for at in range(OUTER)]
+    found = F.coalesce(*[F.try_element_at(one, F.lit(f"MsgDesc.{field}")) for one in fields])
     return F.upper(found) if field.endswith("Id") else found
 
 
@@ -159,37 +161,37 @@ def _of_messages(case, ids: set[str], wanted: set[str]) -> DataFrame:
     rows = case.messages.where("md is not null").select("*", *_ids())
     rows = rows.where(F.col("own").isin(*ids) | F.col("inner").isin(*ids))
     rows = rows.transform(_first_put).transform(_is_another)
-    report = F.concat_ws(" ", F.lit("a report with feedback"), "md.Feedback", _feedback())
-    seen_as = F.when(F.col("md.MsgType") == REPLY, "the reply").when(F.col("md.MsgType") == REPORT, report)
-    seen_as = seen_as.otherwise("the message")
-    seen_as = F.when(F.col("is_another"), "another message with the same MsgId").otherwise(seen_as)
+    report = F.concat_ws(" ", F.lit(words.REPORT), "md.Feedback", _feedback())
+    seen_as = F.when(F.col("md.MsgType") == REPLY, words.THE_REPLY).when(F.col("md.MsgType") == REPORT, report)
+    seen_as = seen_as.otherwise(words.THE_MESSAGE)
+    seen_as = F.when(F.col("is_another"), words.ANOTHER).otherwise(seen_as)
     own = F.coalesce("inner", "own")
     inferred = ~F.coalesce(own.isin(*wanted), F.lit(False)) if wanted else F.lit(False)
     put = rows.select(
         *_times(F.col("put_time")), putter(managers).alias("queue_manager"), F.lit(None).cast("string").alias("queue"),
-        own.alias("msg_id"), F.concat(_upper(seen_as), F.lit(" was put"), put_by(), F.lit(".")).alias("what"),
+        own.alias("msg_id"), filled(words.PUT, message=_upper(seen_as), by=put_by()).alias("what"),
         inferred.alias("inferred"), _place(), F.lit(0).alias("rank"),
     )  # fmt: skip
     carried = rows.where("inner is not null and inner != own")
     put = put.unionByName(carried.where("first_put is not null").select(
         *_times(F.col("first_put")), putter(managers, F.unhex("inner")).alias("queue_manager"),
         F.lit(None).cast("string").alias("queue"), F.col("inner").alias("msg_id"),
-        F.concat(_upper(seen_as), F.lit(" was put"), put_by("first_name"), F.lit(".")).alias("what"),
+        filled(words.PUT, message=_upper(seen_as), by=put_by("first_name")).alias("what"),
         inferred.alias("inferred"), _place(), F.lit(0).alias("rank"),
     ))  # fmt: skip
     queue, doubt = _dead_letter_queue(case, own)
     dead = rows.where(IS_DEAD_LETTER).select(
         *_times(F.col("dlq_time"), is_own=by_product()), owner(owners).alias("queue_manager"), queue.alias("queue"),
         own.alias("msg_id"),
-        F.concat(_upper(seen_as), F.lit(" was dead-lettered with "), F.concat_ws(" ", "dlh.Reason", "dlh.ReasonName"),
-                 F.lit(", meant for "), "dlh.DestQName", doubt, F.lit(".")).alias("what"),
+        filled(words.DEAD_LETTERED, message=_upper(seen_as), reason=F.concat_ws(" ", "dlh.Reason", "dlh.ReasonName"),
+               destination=F.col("dlh.DestQName"), doubt=doubt).alias("what"),
         inferred.alias("inferred"), _place(), F.lit(1).alias("rank"),
     )  # fmt: skip
     seen = rows.select(
         *_captured(), owner(owners).alias("queue_manager"),
         F.col("queue"), own.alias("msg_id"),
-        F.concat(_upper(seen_as), F.lit(" is in a dump of "), F.coalesce("queue", F.lit("a queue that is not named")),
-                 _streamed(case), _made()).alias("what"),
+        filled(words.DUMPED, message=_upper(seen_as), queue=F.coalesce("queue", F.lit(words.UNNAMED)),
+               streamed=_streamed(case), made=_made()).alias("what"),
         inferred.alias("inferred"), _place(), F.lit(2).alias("rank"),
     )  # fmt: skip
     return put.unionByName(dead).unionByName(seen)
@@ -198,9 +200,9 @@ def _of_messages(case, ids: set[str], wanted: set[str]) -> DataFrame:
 def _made() -> Column:
     """When a dump was made, as the end of a sentence."""
     at = F.date_format(F.col("captured").cast("timestamp"), "yyyy-MM-dd HH:mm:ss")
-    by = F.when(F.col("zone") == "UTC", " UTC").otherwise(F.coalesce("zone", F.lit(" by the clock of its host")))
-    made = F.concat(F.lit(", made at "), at, by, F.lit("."))
-    return F.coalesce(made, F.lit(", and the evidence does not show when it was taken."))
+    by = F.when(F.col("zone") == "UTC", " UTC").otherwise(F.coalesce("zone", F.lit(words.LOCAL)))
+    made = filled(words.MADE, time=at, clock=by)
+    return F.coalesce(made, F.lit(words.NOT_DATED))
 
 
 def _feedback() -> Column:
@@ -214,10 +216,11 @@ def _dead_letter_queue(case, own: Column) -> tuple[Column, Column]:
     of_header = Window.partitionBy(own, "dlq_time", "dlh.Reason", "dlh.DestQName")
     known = estate(case)
     named = sorted({fact.value for one in known.managers if (fact := known.manager(one, "DEADQ")).value})
-    every = F.collect_set("queue").over(of_header)
-    dead = F.collect_set(F.when(F.col("queue").isin(*named), F.col("queue"))).over(of_header) if named else every
-    queue = F.when(F.size(every) <= 1, F.col("queue")).when(F.size(dead) == 1, F.get(dead, F.lit(0)))
-    doubt = F.when(queue.isNull() & (F.size(every) > 1), "; on which of the queues that show it is not told")
+    is_named = F.when(F.col("queue").isin(*named), F.col("queue"))
+    # Their first and last name, and not a set of them: of that Sail is not sure in a window whether it can be null.
+    first, last, dead, other = (pick(of).over(of_header) for of in ("queue", is_named) for pick in (F.min, F.max))
+    queue = F.when(first.eqNullSafe(last), F.col("queue")).when(dead == other, dead)
+    doubt = F.when(queue.isNull() & (first != last), words.SEVERAL)
     return queue, F.coalesce(doubt, F.lit(""))
 
 
@@ -228,7 +231,7 @@ def _streamed(case) -> Column:
         for row in known.newest(known.of(one, ("QLOCAL", "QUEUE"))):
             if row.attributes.get("STREAMQ") and row.name:
                 sources.setdefault(row.attributes["STREAMQ"], set()).add(f"{row.name} of {one}")
-    told = {copy: f", to which {' and '.join(sorted(names))} streams copies" for copy, names in sources.items()}
+    told = {copy: words.STREAMED.format(queues=" and ".join(sorted(names))) for copy, names in sources.items()}
     found = F.from_json(F.lit(json.dumps(told)), "map<string, string>")
     return F.coalesce(F.try_element_at(found, F.col("queue")), F.lit("")) if told else F.lit("")
 
@@ -260,9 +263,9 @@ def _of_calls(case, ids: set[str], wanted: set[str]) -> DataFrame:
     own, correl = F.hex("msg_id"), F.hex("correl_id")
     # What a sender gets from its transmission queue has an id of its own, and the message's as CorrelId.
     rows = case.calls.where(own.isin(*ids) | correl.isin(*ids))
-    failed = F.when(F.col("reason") > 0, F.concat(F.lit(" with reason "), F.col("reason").cast("string")))
-    what = F.concat(F.col("verb"), F.coalesce(F.concat(F.lit(" by "), "application"), F.lit("")),
-                    F.coalesce(failed, F.lit("")), F.lit("."))  # fmt: skip
+    failed = F.when(F.col("reason") > 0, filled(words.WITH_REASON, reason=F.col("reason").cast("string")))
+    by = F.coalesce(filled(words.BY, application=F.col("application")), F.lit(""))
+    what = filled(words.CALLED, verb=F.col("verb"), by=by, reason=F.coalesce(failed, F.lit("")))
     inferred = ~own.isin(*wanted) if wanted else F.lit(False)
     return rows.select(
         *_times(F.col("time"), exactness(), F.col("time_note").isNull()), "queue_manager", "queue", own.alias("msg_id"),
@@ -279,7 +282,7 @@ def _times(at: Column, resolution: Column | float = CENTI, is_utc: Column | bool
 
 def _captured() -> list[Column]:
     """When a dump was made, where the zone of its date is in the evidence: any other time might be before the put."""
-    return _times(F.to_utc_timestamp(F.col("captured").cast("timestamp"), F.col("zone")), 1.0)
+    return _times(F.when(F.col("zone").isNotNull(), captured_in_utc()), 1.0)
 
 
 def _upper(text: Column) -> Column:

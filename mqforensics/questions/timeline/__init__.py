@@ -20,6 +20,7 @@ from mqforensics.questions.timeline.marks import marks
 from mqforensics.questions.timeline.sources import SOURCES, happenings
 from mqforensics.sparks import local_frame, rows_of
 from mqforensics.validation import number, validated
+from mqforensics.words import timeline as words
 
 SCHEMA = (
     "time timestamp, earliest timestamp, latest timestamp, clock string, queue_manager string, host string, "
@@ -113,8 +114,7 @@ def _changed(case) -> list:
 def _contradictions(case) -> Iterator[Finding]:
     wrong = clocks(case)[2]
     if wrong:
-        said = f"The times of {' and '.join(wrong)} contradict each other: a message arrives before it is put."
-        said += " A clock was set, or an application wrote the time itself. The order across these hosts is not known."
+        said = words.CLOCKS_CONTRADICT.format(managers=" and ".join(wrong))
         yield Finding(NAME, "CLOCKS_CONTRADICT", "warning", said, [])
 
 
@@ -133,7 +133,7 @@ def _untimed(case) -> Iterator[Finding]:
     counted = rows_of(each.orderBy("kind").limit(KINDS))
     if counted:
         each = ", ".join(f"{row.kind}: {row['count']}" for row in counted)
-        said = f"The time line lacks a time that can be read ({each}). Where these belong in the order is not known."
+        said = words.NO_TIME.format(each=each)
         yield Finding(NAME, "NO_READABLE_TIME", "info", said, [Evidence(*row.first) for row in counted])
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from mqforensics.questions import causes, wording
 from mqforensics.questions.causes import Condition
 from mqforensics.questions.timeline.shown import clock_time
+from mqforensics.words import timeline as words
 
 if TYPE_CHECKING:
     from mqforensics.questions.timeline.story import Kind
@@ -30,16 +31,20 @@ def conditions(kinds: Iterable[Kind]) -> Iterator[Condition]:
             yield _failure(one, (at, one.process) in gone)
         elif message == ENDED and at and one.first is not None:
             for when in sorted({one.first, one.last}):
-                told = f"the queue manager {at} ended at {clock_time(when)} UTC"
+                told = words.ENDED.format(manager=at, time=clock_time(when))
                 yield Condition(causes.ENDED, at, None, told, [one.place], when)
         elif one.reason in LOST and not one.about and (at or alone) and one.first is not None:
-            told = f"applications{f' of {at}' if at else ''} got {wording.reason(one.reason)}"
-            told += f" at {clock_time(one.first)} UTC by their clock"
+            told = words.LOST.format(
+                of=words.OF_MANAGER.format(manager=at) if at else "", reason=wording.reason(one.reason),
+                time=clock_time(one.first),
+            )  # fmt: skip
             yield Condition(causes.LOST, at or alone, None, told, [one.place], one.first, reason=one.reason,
                             is_guess=not at)  # fmt: skip
 
 
 def _failure(one: Kind, is_gone: bool) -> Condition:
-    told = f"{one.about or 'a program'} of {one.queue_manager} failed at {clock_time(one.first)} UTC"
-    told += ", and a process that the queue manager needs was gone" if is_gone else ""
+    told = words.FAILED.format(
+        program=one.about or words.A_PROGRAM, manager=one.queue_manager, time=clock_time(one.first),
+        gone=words.GONE if is_gone else "",
+    )  # fmt: skip
     return Condition(causes.FAILED, one.queue_manager, one.about, told, [one.place], one.first, is_vital=is_gone)

@@ -13,6 +13,7 @@ from mqforensics.objects.fact import Fact, Row, distinct
 from mqforensics.objects.readers import untriggered
 from mqforensics.questions import causes
 from mqforensics.questions.causes import SECOND, SOON, Condition
+from mqforensics.words import timeline as words
 
 
 def inhibited(estate: Estate, symptoms: list[Condition], changed: list[Condition], zones: Mapping[str, Zone]
@@ -22,7 +23,7 @@ def inhibited(estate: Estate, symptoms: list[Condition], changed: list[Condition
     for at, name in sorted(named - _altered(changed, "PUT")):
         put = estate.fact(at, QUEUES, name, "PUT")
         if put.value == "DISABLED":
-            told = f"{name} at {at} does not allow puts: PUT(DISABLED)"
+            told = words.PUT_DISABLED.format(name=name, manager=at)
             yield Condition(causes.INHIBITED, at, name, told, put.places, *_since(estate, put, "ALT", zones.get(at)))
 
 
@@ -37,7 +38,7 @@ def unread(estate: Estate, full: list[Condition], changed: list[Condition], zone
             continue
         found = None
         if get.value == "DISABLED" and (at, name) not in altered:
-            told = f"{name} at {at} does not allow gets: GET(DISABLED)"
+            told = words.GET_DISABLED.format(name=name, manager=at)
             since = _since(estate, get, "ALT", zones.get(at))
             found = Condition(causes.SHUT, at, name, told, get.places, *since, _until(estate, get))
         elif readers.number() == 0:
@@ -64,9 +65,9 @@ def _without_readers(estate: Estate, at: str, name: str, readers: Fact, zone: Zo
     first, last = _since(estate, gets, "LGET", zone)
     # Before it was defined nobody failed to get from it.
     defined, _ = _since(estate, readers, "CR", zone)
-    when = f", and the last get was at {clock_time(last)} UTC" if last and zone else ""
+    when = words.LAST_GET.format(time=clock_time(last)) if last and zone else ""
     idle = untriggered(estate, at, name)
-    told = f"no program had {name} at {at} open for input (IPPROCS(0)){when}"
+    told = words.NO_READER.format(name=name, manager=at, last=when)
     told += f".{idle.said.rstrip('.')}" if idle.holds else ""
     places = distinct([*readers.places, *idle.places])
     first = max((one for one in (first, defined) if one is not None), default=None)
@@ -79,7 +80,7 @@ def _with_failures(one: Condition, failed: Sequence[Condition]) -> Condition:
             and one.first == one.last and -SECOND <= each.first - one.last <= SOON]  # fmt: skip
     if not near:
         return one
-    said = f"{one.said}; {' and '.join(each.said for each in near)}, and may have been its reader"
+    said = words.MAY_HAVE_READ.format(said=one.said, failures=" and ".join(each.said for each in near))
     return replace(one, said=said, places=[*one.places, *(place for each in near for place in each.places)])
 
 

@@ -21,7 +21,8 @@ from mqforensics.objects.case_columns import (
 )
 from mqforensics.objects.entries import entries, events
 from mqforensics.objects.of_case import by_product, dumps
-from mqforensics.sparks import SPACE, local_frame
+from mqforensics.sparks import SPACE, filled, local_frame
+from mqforensics.words import timeline as words
 
 HAPPENING = ("at", "is_utc", "resolution", "queue_manager", "host", "kind", "object", "what", "file", "line", "number")
 """`resolution`: seconds that a stamp may stand for; `queue_manager`: whose clock it is, null where not known."""
@@ -29,19 +30,6 @@ DUMPS = "file string, queue string, queue_manager string, captured timestamp_ntz
 MILLI = 0.001
 LONGEST = 240
 """Characters of a text that a sentence quotes."""
-WORDS = {
-    "ALT": ("definition altered", "{type} {name} was last altered."),
-    "CR": ("definition created", "{type} {name} was created."),
-    "CLUS": ("cluster definition", "{type} {name} became known here."),
-    "LPUT": ("last put", "The last put to {name} before the capture."),
-    "LGET": ("last get", "The last get from {name} before the capture."),
-    "CHSTA": ("channel start", "Channel {name} began its session."),
-    "LSTMSG": ("last message", "Channel {name} moved its last message before the capture."),
-    "START": ("queue manager start", "{name} was started."),
-    "UOWST": ("unit of work", "A unit of work of {name} began."),
-    "UOWLOG": ("unit of work", "A unit of work of {name} was first logged."),
-}
-"""By the stem of a pair of date and time: what it is, and how it is said."""
 PRODUCT = "^(?:AMQ|CSQ|ICH)"
 """How the messages of queue managers, and of RACF about them, begin; an entry with a reason alone is a client's."""
 
@@ -71,7 +59,7 @@ def _messages(case, owners: Mapping[str, str], managers: list[str]) -> list[Data
     put = _happening(
         known.where("put_time is not null"), at=F.col("put_time"), is_utc=True, resolution=CENTI, kind="put",
         queue_manager=putter(managers), object=F.col("queue"), file=F.col("file"), number=F.col("number"),
-        what=F.concat(F.lit("Message "), id_, F.lit(" was put"), put_by(), F.lit(", as its descriptor says.")),
+        what=filled(words.PUT, message=id_, by=put_by()),
     )  # fmt: skip
     named = F.concat_ws(" ", "dlh.Reason", "dlh.ReasonName")
     meant = F.concat_ws(" at ", "dlh.DestQName", F.nullif(F.col("dlh.DestQMgrName"), F.lit("")))
@@ -79,8 +67,7 @@ def _messages(case, owners: Mapping[str, str], managers: list[str]) -> list[Data
         known.where("dlq_time is not null"), at=F.col("dlq_time"), is_utc=True, resolution=CENTI, kind="dead letter",
         queue_manager=F.when(by_product(), owner(owners)), object=F.col("dlh.DestQName"), file=F.col("file"),
         number=F.col("number"),
-        what=F.concat(F.lit("Message "), id_, F.lit(" was dead-lettered with "), named, F.lit(", meant for "), meant,
-                      F.lit(".")),
+        what=filled(words.DEAD_LETTERED, message=id_, reason=named, destination=meant),
     )  # fmt: skip
     shown = [(one.queue, one.queue_manager) for one in dumps(case) if one.messages]
     told = [put, dead] if len(shown) < 2 else [_each_once(put), _each_once(dead)]
@@ -105,7 +92,7 @@ def _dumped(case, owners: Mapping[str, str]) -> list[DataFrame]:
     return [_happening(
         local_frame(case.spark, made, DUMPS), at=captured_in_utc(), is_utc=F.col("zone").isNotNull(), resolution=SECOND,
         file=F.col("file"), kind="capture", queue_manager=F.col("queue_manager"), object=F.col("queue"),
-        what=F.concat(F.lit("A dump of "), F.coalesce("queue", F.lit("a queue")), F.lit(" was taken.")),
+        what=filled(words.DUMPED, queue=F.coalesce("queue", F.lit(words.A_QUEUE))),
     )] if made else []  # fmt: skip
 
 
@@ -128,9 +115,12 @@ def _log(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame
 
 def _events(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame]:
     about = F.coalesce("object", "channel")
-    whose = F.concat_ws(" ", F.concat(F.lit("by user "), "user"), F.concat(F.lit("of "), "application"))
+    whose = F.concat_ws(
+        " ", filled(words.BY_USER, user=F.col("user")), filled(words.OF_APPLICATION, application=F.col("application"))
+    )
     named = F.coalesce(F.initcap(F.replace(F.col("event"), F.lit("_"), F.lit(" "))), F.col("category"))
-    what = F.concat(F.concat_ws(" ", named, F.concat(F.lit("for "), about), F.nullif(whose, F.lit(""))), F.lit("."))
+    told = F.concat_ws(" ", named, filled(words.FOR, object=about), F.nullif(whose, F.lit("")))
+    what = filled(words.EVENT, event=told)
     return [_happening(
         events(case, "event is not null or category is not null"), at=F.col("time"), is_utc=True,
         resolution=SECOND, queue_manager=F.col("queue_manager"), kind="event", object=about, what=what,
@@ -139,10 +129,10 @@ def _events(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFr
 
 
 def _calls(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame]:
-    reason = F.when(F.col("reason") > 0, F.concat(F.lit(" gave reason "), F.col("reason").cast("string")))
-    who = F.concat(F.lit(" by "), F.col("application"))
-    what = F.concat(F.col("verb"), F.coalesce(F.concat(F.lit(" on "), F.col("queue")), F.lit("")),
-                    F.coalesce(who, F.lit("")), F.coalesce(reason, F.lit("")), F.lit("."))  # fmt: skip
+    reason = F.when(F.col("reason") > 0, filled(words.GAVE, reason=F.col("reason").cast("string")))
+    parts = {"on": filled(words.ON, queue=F.col("queue")), "by": filled(words.BY, application=F.col("application"))}
+    known = {name: F.coalesce(part, F.lit("")) for name, part in {**parts, "reason": reason}.items()}
+    what = filled(words.CALLED, verb=F.col("verb"), **known)
     return [_happening(
         case.calls.where("verb is not null"), at=F.col("time"), is_utc=F.col("time_note").isNull(),
         resolution=exactness(), kind="call", queue_manager=F.col("queue_manager"), object=F.col("queue"), what=what,
@@ -153,7 +143,7 @@ def _calls(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFra
 def _objects(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame]:
     shown = case.objects.where("type is not null and type != 'ERROR'")
     named = {"type": F.col("type"), "name": F.coalesce("name", "queue_manager")}
-    times = shown.select("*", F.explode("times").alias("stem", "stamp")).where(F.col("stem").isin(*WORDS))
+    times = shown.select("*", F.explode("times").alias("stem", "stamp")).where(F.col("stem").isin(*words.STAMPS))
     at_stamp = [F.try_element_at("lines", F.concat("stem", F.lit(end))) for end in ("TIME", "TI", "DATE", "DA")]
     line = F.coalesce(*at_stamp, F.col("line"))
     stamped = _happening(
@@ -166,34 +156,25 @@ def _objects(case, owners: Mapping[str, str], managers: list[str]) -> list[DataF
     seen = _happening(
         captured.where(depth.isNotNull()), at=captured_in_utc(), is_utc=F.col("zone").isNotNull(), resolution=SECOND,
         queue_manager=F.col("queue_manager"), kind="depth", object=F.col("name"),
-        what=F.concat(F.col("name"), F.lit(" held "), depth, F.lit(" messages.")), file=F.col("file"),
+        what=filled(words.HELD, queue=F.col("name"), depth=depth), file=F.col("file"),
         line=F.coalesce(F.try_element_at("lines", F.lit("CURDEPTH")), F.col("line")),
     )  # fmt: skip
     taken = captured.groupBy("file", "queue_manager", "captured", "zone").agg(F.min("line").alias("line"))
     capture = _happening(
         taken, at=captured_in_utc(), is_utc=F.col("zone").isNotNull(), resolution=SECOND,
         queue_manager=F.col("queue_manager"), kind="capture", object=F.col("queue_manager"),
-        what=F.concat(F.lit("A display of "), F.coalesce("queue_manager", F.lit("a queue manager")),
-                      F.lit(" was captured.")), file=F.col("file"), line=F.col("line"),
+        what=filled(words.CAPTURED, manager=F.coalesce("queue_manager", F.lit(words.A_MANAGER))), file=F.col("file"),
+        line=F.col("line"),
     )  # fmt: skip
     return [stamped, seen, capture]
 
 
 def _by_stem(part: int, named: Mapping[str, Column]) -> Column:
     made = None
-    for stem, words in WORDS.items():
-        pieces = _filled(words[part], named)
+    for stem, said in words.STAMPS.items():
+        pieces = filled(said[part], **named)
         made = F.when(F.col("stem") == stem, pieces) if made is None else made.when(F.col("stem") == stem, pieces)
     return made
-
-
-def _filled(words: str, named: Mapping[str, Column]) -> Column:
-    pieces, rest = [], words
-    while "{" in rest:
-        before, _, rest = rest.partition("{")
-        name, _, rest = rest.partition("}")
-        pieces += [F.lit(before), named[name]]
-    return F.concat(*pieces, F.lit(rest))
 
 
 SOURCES: dict[str, Callable] = {
