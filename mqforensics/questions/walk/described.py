@@ -72,6 +72,8 @@ def _settled(trail: Trail, made: Answer) -> Verdict:
         code = "CHANNEL_NOT_RUNNING" if stopped else code
     if code == "CHANNEL_NOT_RUNNING" and step < len(trail.hops):
         at = at[0], _channel(trail, step) or at[1]
+    if code == "REMOTE_DEFINITION_WRONG" and not trail.hops and trail.route.stops:
+        at = trail.route.stops[-1].manager, trail.route.stops[-1].name
     label = trail.label[:1].lower() + trail.label[1:]
     is_known = step < len(trail.hops) or code not in (*GENERAL, *GENERAL.values(), "IN_DOUBT")
     find = DETAILS.get(code) if is_known else _at_the_end
