@@ -261,7 +261,8 @@ def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]
     if len(owners) > 1 or None in owners or not whole:
         said = ", ".join(sorted(owner or "one that is not named" for owner in owners))
         said = sentences.IS_CLUSTER_OF_AND_EVIDENCE_DOES.format(name=name, what=what, said=said)
-        late = {row.attributes["CLUSQMGR"] for row in rows if row.attributes.get("PUT") == "DISABLED"} - {None} - shut
+        shown = {row.attributes.get("CLUSQMGR") for row in rows if row.attributes.get("PUT") == "DISABLED"}
+        late = shown - {None} - shut
         said += sentences.AT_IT_WAS_PERHAPS_PUT_INHIBITED.format(late=", ".join(sorted(late))) if late else ""
         said += sentences.KNOWS_ALL_OF_THEM_AS_PUT.format(at=at) if shut == each else ""
         told, owners, first = choice(estate, at, rows, clusters)

@@ -146,6 +146,7 @@ def test_the_end_that_dead_lettered_is_told_by_its_reason_with_and_without_displ
         31_100_155,
         14_010_261,
         41_500_105,
+        52_100_037,
     ],
 )
 def test_what_once_broke_a_law_does_so_no_more(seed):
