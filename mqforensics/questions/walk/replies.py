@@ -90,6 +90,8 @@ def _proved(trail: Trail, code: str, words: str, letter: Letter) -> Verdict:
     """The verdict that an answer proves; one that has only the CorrelId may be another message's."""
     made = _placed(trail, code, words, letter)
     made.assumes = [] if letter.has_id or letter.answers else [("IDENTITY", *made.at)]
+    if code == "DELIVERED":  # what arrived may have been got since
+        made.assumes.append(("NOTHING_SINCE", *made.at))
     return made
 
 
