@@ -262,7 +262,7 @@ def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]
         said = ", ".join(sorted(owner or "one that is not named" for owner in owners))
         said = sentences.IS_CLUSTER_OF_AND_EVIDENCE_DOES.format(name=name, what=what, said=said)
         shown = {row.attributes.get("CLUSQMGR") for row in rows if row.attributes.get("PUT") == "DISABLED"}
-        late = shown - {None} - shut
+        late = [one for one in shown - shut if one]
         said += sentences.AT_IT_WAS_PERHAPS_PUT_INHIBITED.format(late=", ".join(sorted(late))) if late else ""
         said += sentences.KNOWS_ALL_OF_THEM_AS_PUT.format(at=at) if shut == each else ""
         told, owners, first = choice(estate, at, rows, clusters)

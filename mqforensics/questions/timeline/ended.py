@@ -44,7 +44,8 @@ def conditions(kinds: Iterable[Kind]) -> Iterator[Condition]:
 
 def _failure(one: Kind, is_gone: bool) -> Condition:
     told = words.FAILED.format(
-        program=one.about or words.A_PROGRAM, manager=one.queue_manager, time=clock_time(one.first),
+        program=one.about or words.A_PROGRAM, manager=one.queue_manager,
+        time=clock_time(one.first) if one.first is not None else "",
         gone=words.GONE if is_gone else "",
     )  # fmt: skip
     return Condition(causes.FAILED, one.queue_manager, one.about, told, [one.place], one.first, is_vital=is_gone)
