@@ -31,8 +31,6 @@ LATER = 300.0
 """By so many seconds one capture has to be later than another to count as a later look."""
 AT_MOST = 120.0
 """Of a message that was put while the captures were made: it was put at most so many seconds before one of them."""
-CYCLE = 30 * 60
-QUEUE_ROWS = ("QLOCAL", "QUEUE")
 
 
 def seconds(local: datetime) -> float:

@@ -20,6 +20,3 @@ class Check:
     """The reason that a put fails with, where one does."""
     object: str | None = None
     """The queue that refuses it."""
-    assumes: tuple[tuple[str, str | None, str | None], ...] = ()
-    """What it holds by where nothing shows it: keys of `flow/assumptions.csv`, each with the queue manager and object
-    that it is about."""

@@ -34,11 +34,6 @@ class Cause(NamedTuple):
     """Whether the channel surely does not start by it, whatever is put to its queue."""
 
 
-def unstarted(estate: Estate, hop: Hop, channel: str, state: str | None) -> bool:
-    """Whether status and definitions show that nothing starts a channel, whatever is put to its queue."""
-    return any(one.sure for one in reasons(estate, hop, channel, state))
-
-
 def reasons(estate: Estate, hop: Hop, channel: str, state: str | None) -> Iterator[Cause]:
     """What status and definitions tell of a channel that does not run."""
     at, queue = hop.manager, hop.xmitq

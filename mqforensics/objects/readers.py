@@ -7,7 +7,6 @@ restart of the queue manager, nor are non-persistent messages of a queue with NP
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import timedelta
 
 from mqforensics.objects import sentences
 from mqforensics.objects.absence import no_queue, proof
@@ -227,25 +226,6 @@ def restarted(estate: Estate, manager: str | None, at: Span | None) -> Check:
         manager=manager, perhaps=perhaps, start=rows[0].times["START"], clock=clock
     )
     return Check(known or None, said, [row.place("STARTTI") for row in rows])
-
-
-def up_since(estate: Estate, status: Row, at: Span, margin: timedelta) -> bool:
-    """Whether the queue manager of a status is known to have been up from a moment until the status was captured.
-
-    By its start, or by the last put or get of any queue from before the moment, which it would not have kept.
-    """
-    rows = [row for row in estate.of(status.queue_manager, ("QMSTATUS", "QSTATUS")) if not estate.later(status, row)]
-    kept = [(row, stem) for row in rows for stem in ("START", "LPUT", "LGET") if stem in row.times]
-    return any(estate.moment(row, stem).before(at, margin) is True for row, stem in kept)
-
-
-def monitored_since(estate: Estate, manager: str, queue: str, at: Span, margin: timedelta) -> bool:
-    """Whether no alteration since a moment can have switched the monitoring of a queue on, as far as the evidence
-    shows."""
-    rows = estate.newest(estate.of(manager, QUEUES, queue))
-    own = estate.fact_of(rows, "MONQ")
-    rows = rows + estate.newest(estate.of(manager, ("QMGR",))) if own.value in (OF_MANAGER, None) else rows
-    return all(estate.moment(row, "ALT").before(at, margin) is True for row in rows if row.altered)
 
 
 def deep_enough(estate: Estate, manager: str, queue: str) -> bool:

@@ -1,8 +1,9 @@
 """Where is my message? A walk along its way, from what was saved: definitions, status, dumps, logs, traces.
 
 The steps are those of the support document "What happens when a message cannot be delivered", for any number of queue
-managers. What may be said, and what must have been shown for it, is the table in `claims`. Messages, log and calls are
-filtered and counted by Spark (`gathered`); `walk_rows` walks on plain rows.
+managers. Messages, log and calls are filtered and counted by Spark (`gathered`). What they show of the message itself
+is in `sighting`, `replies` and `letters`; with that the model of `flow` decides where it is (`decided`), and
+`described` says it. `walk_rows` walks on plain rows.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""Premises about dead-lettered messages: whether one is the message asked for, and whose dead-letter queue it lies
-on."""
+"""Dead-lettered messages: whether one is the message asked for, and on whose dead-letter queue it is."""
 
 from __future__ import annotations
 
@@ -401,28 +400,6 @@ def sender_can(trail: Trail) -> Check:
                 said = f"{letter.said} is no reason of a channel with CONVERT(NO)"
                 return Check(None, said, fact.places, browse(letter.queue, manager))
     return YES
-
-
-def _none_just_now(trail: Trail) -> Check:
-    """Whether no dead-letter queue on the way, of which there is no dump, was put to while the captures were made."""
-    for manager in [hop.partner for hop in trail.hops if trail.at is None]:
-        dead = trail.estate.manager(manager, "DEADQ")
-        deep = checks.depth(trail.estate, manager, dead.value)
-        dumped = trail.mail.dumped(manager, dead.value)
-        if dead.value and not dumped and deep.says(positive) and lately(trail, manager, dead.value):
-            said = f"messages came to {dead.value}, the dead-letter queue of {manager}, too ({deep.text()})"
-            return Check(None, said, [*dead.places, *deep.places], browse(dead.value, manager))
-    return YES
-
-
-def no_dead_letters(trail: Trail, step: int) -> Check:
-    """Whether no dead-lettered message may be the message instead."""
-    found = candidates(trail)
-    if not found:
-        return _none_just_now(trail)
-    end = trail.route.end
-    said = f"there are messages on {end.queue} and dead letters for it: only an identifier tells which is meant"
-    return Check(None, said, [place for letter in found for place in letter.places], browse(end.queue, end.manager))
 
 
 ENDS = (

@@ -20,17 +20,14 @@ from mqforensics.objects.fact import (
     Row,
     Span,
     number,
-    offset,
     positive,
 )
 from mqforensics.objects.of_case import Dump
 from mqforensics.objects.route import Hop
-from mqforensics.questions.walk.mail import ITSELF, Letter
+from mqforensics.questions.walk.mail import Letter
 from mqforensics.questions.walk.trail import Trail
 
 PROMPT = timedelta(seconds=5)
-INEXACT = timedelta(seconds=15)
-"""By how much a put time that an application or a person tells may be too early."""
 CAP = 999999999
 """An age or a count that is as high as it can be shown."""
 CAPEXPRY = re.compile(r"CAPEXPRY\((\d+)\)")
@@ -93,45 +90,6 @@ def _age(trail: Trail, row) -> tuple[timedelta, timedelta] | None:
     return at - span.last, at - span.first
 
 
-def link_to(trail: Trail, step: int, manager: str, queue: str) -> Check:
-    """Whether a message that came to a queue at or after its put is still there, by last put, last get and oldest."""
-    estate, at = trail.estate, trail.at
-    margin = margin_of(step)
-    put, got = (checks.last(estate, manager, queue, stem) for stem in ("LPUT", "LGET"))
-    rows = status_since(trail, manager, queue)
-    places = [row.place(key) for row in rows for key in ("LPUTTIME", "LGETTIME", "MSGAGE") if key in row.attributes]
-    next_ = status_command(manager, queue)
-    if not rows:
-        return Check(None, "no status of it from after the put is shown", [], next_)
-    if never_came(trail, step, manager, queue):
-        return Check(False, f"the last put to {queue} was before this one", places)
-    old, again = oldest(trail, manager, queue), readers.restarted(estate, manager, at)
-    # Where nothing was got, a message that came within seconds is this one: few people know the put to the second.
-    young = max(margin, INEXACT) if got.before(at, margin) is True else margin
-    # From when the age of a message counts after a start of its queue manager is not documented.
-    if old and not again.holds and came_by(trail, step).before(old, young) is True:
-        age = estate.fact_of(rows, "MSGAGE").number()
-        return Check(False, f"the oldest message there came {age} seconds before the capture", places)
-    if again.holds and trail.request.persistence == 0:
-        said = f"{again.said}, which a non-persistent message seldom outlives"
-        return Check(None, said, [*places, *again.places], next_)
-    blank = [row for row in rows if readers.never_got(row)]
-    blank = [] if again.holds or checks.shared(estate, manager, queue) else blank
-    came = put.first is not None and put.first + margin >= at.last
-    if came and (got.before(at, margin) is True or _none_got(trail, step, blank, put)):
-        return Check(True, "nothing was got from it since", places)
-    if came and blank and old and old.last and old.last <= at.last + margin:
-        return Check(True, "its oldest message is as old as this one and no get from it is shown", places)
-    alone = step == 0 and checks.depth(estate, manager, queue, at).value == "1"
-    if alone and old and just_then(old, at) and just_then(put, at):  # a get since was rolled back
-        return Check(True, "put when this one was, and nothing since", places)
-    told = again if again.holds else readers.unmonitored(estate, manager, queue)
-    since_start = "a blank last get is none since the queue manager was started" if came and blank else ""
-    why = told.said if told.holds else since_start or _by_the_stamp(trail, manager, queue, margin)
-    said = f"its last put and last get do not tell{f': {why}' if why else ''}"
-    return Check(None, said, [*places, *(told.places if told.holds else ())], next_)
-
-
 def came_by(trail: Trail, step: int) -> Span:
     """By when the message had come to a queue: with its put, or with the last get from the queue before it."""
     if step == 0:
@@ -139,50 +97,6 @@ def came_by(trail: Trail, step: int) -> Span:
     hop = trail.hops[step - 1]
     got = checks.last(trail.estate, hop.manager, hop.xmitq, "LGET")
     return Span(trail.at.first, got.last and max(trail.at.last, got.last))
-
-
-def gone_by_then(trail: Trail, step: int, margin: timedelta = OTHER_HOST) -> Check:
-    """Whether what a queue on the way shows is from after the message had left the transmission queues before it.
-
-    One that was seen to be empty says that the message is gone, not since when: by its last get at the latest.
-    """
-    estate, at, (manager, queue) = trail.estate, trail.at, trail.queues[step]
-    if at is None:
-        return YES
-    here = [estate.captured(one.row) for one in checks.depth(estate, manager, queue, at).seen]
-    for place in range(trail.seen_on[0] if trail.seen_on else 0, step):
-        hop = trail.hops[place]
-        got = checks.last(estate, hop.manager, hop.xmitq, "LGET")
-        for one in depth(trail, place).seen:
-            left = [estate.captured(one.row), *([got] if got.before(at) is False else [])]
-            if not all(any(by.last and span.first and by.last - margin < span.first for by in left) for span in here):
-                said = f"{queue} was not captured after {hop.xmitq}"
-                return Check(None, said, [one.place], status_command(manager, queue))
-    return YES
-
-
-def _by_the_stamp(trail: Trail, manager: str, queue: str, margin: timedelta) -> str:
-    """What last put and last get would tell if the clock of the host, which is not known, had the zone of the stamp."""
-    estate, at, clock = trail.estate, trail.at, trail.estate.clock(manager)
-    (put, row), (got, _) = (checks.last_local(estate, manager, queue, stem) for stem in ("LPUT", "LGET"))
-    if clock.least == clock.most or not put or not got or not row.zone:
-        return ""
-    first, last = ((moment + offset(row.zone)).replace(tzinfo=None) for moment in (at.first, at.last))
-    if put + margin < last or got + margin >= first:
-        return ""
-    return f"if the clock of its host is in the zone of the capture ({row.zone}), nothing was got from it since"
-
-
-def _none_got(trail: Trail, step: int, blank: Sequence[Row], put: Span) -> bool:
-    """Whether a last get that is blank shows that nothing was got since the message: what it counts began before it."""
-    estate, at, margin = trail.estate, trail.at, margin_of(step)
-    if just_then(put, at, margin):
-        return bool(blank)
-    return bool(blank) and all(
-        readers.up_since(estate, row, at, margin)
-        and readers.monitored_since(estate, row.queue_manager, row.name, at, margin)
-        for row in blank
-    )
 
 
 def just_then(moment: Span, at: Span, margin: timedelta = SAME_HOST) -> bool:
@@ -208,21 +122,6 @@ def never_came(trail: Trail, step: int, manager: str | None, queue: str | None) 
     if not rows or checks.last(trail.estate, manager, queue, "LPUT").before(trail.at, margin_of(step)) is not True:
         return []
     return [row.place("LPUTTIME") for row in rows]
-
-
-def none_left(trail: Trail, step: int) -> list[Place]:
-    """The lines of a status from after the put that show the last get of a transmission queue from before it.
-
-    None where a channel of it is known to have sent since: then the two contradict each other.
-    """
-    hop, estate, at = trail.hops[step], trail.estate, trail.at
-    rows = status_since(trail, hop.manager, hop.xmitq) if at else []
-    if not rows or checks.last(estate, hop.manager, hop.xmitq, "LGET").before(at, SAME_HOST) is not True:
-        return []
-    sent = [row for of in hop.channels.values() for row in of if row.type == "CHSTATUS" and "LSTMSG" in row.times]
-    if any(at.before(estate.moment(row, "LSTMSG")) is True for row in sent):
-        return []
-    return [row.place("LGETTIME") for row in rows]
 
 
 def oldest(trail: Trail, manager: str | None, queue: str | None) -> Span | None:
@@ -270,20 +169,6 @@ def gone_since(trail: Trail, letter: Letter, manager: str | None) -> Check:
     return Check(None, said, [row.place("LGETTIME") for row in rows]) if since else Check(None)
 
 
-def not_in_its_dump(trail: Trail, manager: str | None, queue: str | None) -> str:
-    """That a dump of a queue is not known to have the message, which is known by its identifier; else blank."""
-    of_it = [(one, one.row(manager)) for one in trail.mail.of_queue(manager, queue)]
-    seen = checks.depth(trail.estate, manager, queue).seen
-    dumps = [(one, made) for one, made in of_it if not made or not _before_put(trail, made, seen)]
-    if not trail.request.msg_id or trail.mail.of(ITSELF) or not dumps:
-        return ""
-    if any(one.is_unnamed for one, _ in dumps):
-        return f"a dump of {queue} has messages of which the identifier cannot be read: it may be among them"
-    if any(made and trail.estate.after(made, trail.at) for _, made in dumps if trail.at):
-        return f"a dump of {queue} from after its put does not hold it"
-    return f"a dump of {queue} does not hold it, and whether that is from before its put is not shown"
-
-
 def dumped_since(trail: Trail, manager: str | None, queue: str | None, deep: Fact) -> Check:
     """`said`: that a dump from after every display of a queue's depth shows messages where these show none, or none.
 
@@ -307,25 +192,6 @@ def is_of(trail: Trail, dump: Dump, row: Row | None, manager: str | None) -> boo
     """Whether a dump is known to be of a queue manager's queue."""
     owner = owners.of_dump(trail.estate, dump.queue, dump.messages, dump.queue_manager, dump.putter, row)
     return owner.object == manager
-
-
-def _before_put(trail: Trail, row: Row, seen: Sequence) -> bool:
-    """Whether a dump was made before the put; without its time, long before what shows the depth of its queue."""
-    captured = trail.estate.captured
-    puts = [captured(one.row) for one in seen] if trail.at is None else [trail.at]
-    margin = LATELY if trail.at is None else timedelta(0)
-    return bool(puts) and all(captured(row).before(one, margin) is True for one in puts)
-
-
-def outlived(trail: Trail, step: int, deep: Fact) -> Check:
-    """Whether the time that the message lives was over when a depth was captured; `said`: of a queue's limit, whose."""
-    limits, places, _ = lives(trail, step)
-    if trail.at is None or not limits:
-        return NO
-    tenths, of = min(limits)
-    ends = trail.at.last + timedelta(seconds=tenths / 10) - OTHER_HOST
-    late = any((at := trail.estate.captured(one.row).first) is None or at > ends for one in deep.seen)
-    return Check(late, of, [*deep.places, *places])
 
 
 def lives(trail: Trail, step: int) -> tuple[list[tuple[int, str]], list[Place], bool]:

@@ -1,4 +1,4 @@
-"""The premises about the channels of a transmission queue: whether one serves it, runs, or has a batch in doubt."""
+"""What the evidence shows of the channels of a transmission queue: whether one serves it, runs, or is in doubt."""
 
 from __future__ import annotations
 
