@@ -27,16 +27,19 @@ def _reason(row: pd.Series) -> str:
 
 
 def reasons_figure(reasons: DataFrame | pd.DataFrame) -> Figure:
-    """Horizontal bars, a reason each, longest on top."""
+    """Horizontal bars, a reason each, longest on top; messages without a dead-letter header have none and come last."""
     rows = style.local(reasons)
+    rows = rows.sort_values("reason", key=lambda of: of.isna(), kind="stable") if len(rows) else rows
+    given = int(rows["reason"].notna().sum()) if len(rows) else 0
     made, axes = style.figure(height=max(1.2, 0.22 * len(rows) + 0.7))
     names = [_reason(row) for _, row in rows.iterrows()]
-    bars = axes.barh(names, rows["messages"], color=style.COLOURS[0])
+    bars = axes.barh(names, rows["messages"], color=[style.COLOURS[0]] * given + [style.MUTED] * (len(rows) - given))
     axes.bar_label(bars, padding=3)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_ylim(max(len(names), 2) - 0.5, -0.5)
-    most = int(rows["messages"].max()) if names else 0
-    alike = int((rows["messages"] == most).sum())
+    counted = rows["messages"][: given or len(rows)]
+    most = int(counted.max()) if names else 0
+    alike = int((counted == most).sum())
     title = f"{names[0]} leads with {most}" if names else "No dead-lettered messages"
     title = f"{alike} reasons are the most frequent, with {most} each" if alike > 1 else title
     counts = "; ".join(f"{name}: {count}" for name, count in zip(names, rows["messages"], strict=True))

@@ -18,6 +18,8 @@ from mqforensics.views import templates
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442", "#000000")
 """The Okabe-Ito palette."""
+MUTED = "#8a9099"
+"""For what is beside the matter: messages that have no reason."""
 HATCHES = ("", "//", "..", "xx", "\\\\", "++", "oo", "--")
 """One a colour, so that colour is never the only carrier."""
 LONGEST = 60_000
