@@ -224,7 +224,7 @@ def _open(trail: Trail, made: Answer) -> Verdict:
     details = [one for one in details if one]
     where = words.left([(row.queue_manager, row.object) for row in rows if row.place in (XMITQ, QUEUE, DLQ)])
     batches = [words.in_a_batch(row.queue_manager, row.object) for row in rows if row.place == BATCH]
-    none = [words.NO_PUT] * any(row.place == APPLICATION for row in rows)
+    none = [words.NO_PUT] * any(row.place == APPLICATION for row in rows) if where or batches else []
     where = " ".join(filter(None, (where, *dict.fromkeys(batches), *none)))
     if made.degree in NO_PLACE:
         where = words.unexplained(list(_excluded(made)))
