@@ -39,7 +39,9 @@ def story(timeline: DataFrame, calls: DataFrame, msg_id: bytes | None = None, at
     `msg_id`: which message; without it the longest cursor skip, else the longest delay.
     """
     late = timeline.where(F.col("msg_id") == F.lit(msg_id)) if msg_id else late_messages(timeline)
-    chosen = _pandas(late.where("first_time is not null").orderBy(F.expr(SKIPS_FIRST), F.desc("total")).limit(1))
+    chosen = _pandas(
+        late.where("first_time is not null").orderBy(F.expr(SKIPS_FIRST), F.desc("total"), "msg_id").limit(1)
+    )
     if chosen.empty:
         return None
     row = chosen.iloc[0]
@@ -48,7 +50,7 @@ def story(timeline: DataFrame, calls: DataFrame, msg_id: bytes | None = None, at
     same = F.col("queue").eqNullSafe(row["queue"]) & F.col("queue_manager").eqNullSafe(row["queue_manager"])
     seen = F.coalesce(F.greatest("get_time", "first_time"), moment(end))
     near = F.abs(F.unix_micros("put_time") - F.lit(int(row["put_time"].value // 1000)))
-    around = timeline.where(same & (F.col("put_time") <= moment(end)) & (seen >= moment(begin))).orderBy(near)
+    around = timeline.where(same & (F.col("put_time") <= moment(end)) & (seen >= moment(begin))).orderBy(near, "msg_id")
     by_finder = browses(calls).where(same & (F.col("found_by") == row["found_by"]))
     made = by_finder.where((F.col("end") >= moment(begin)) & (F.col("start") <= moment(end))).orderBy("end", "number")
     return Story(row, _in_order(_pandas(around.limit(at_most))), _pandas(made.limit(at_most)))
@@ -59,8 +61,8 @@ def _pandas(frame: DataFrame) -> pd.DataFrame:
 
 
 def _in_order(messages: pd.DataFrame) -> pd.DataFrame:
-    keys = messages.assign(place=-messages["effective_priority"])
-    return keys.sort_values(["place", "put_time"], kind="stable").reset_index(drop=True)
+    keys = messages.assign(place=-messages["effective_priority"], id=[bytes(one).hex() for one in messages["msg_id"]])
+    return keys.sort_values(["place", "put_time", "id"], kind="stable").drop(columns="id").reset_index(drop=True)
 
 
 def names(told: Story) -> dict[bytes, str]:

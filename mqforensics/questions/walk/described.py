@@ -65,11 +65,7 @@ def sentence(said: str) -> str:
 def _settled(trail: Trail, made: Answer) -> Verdict:
     """The verdict of a place that the model decided, with what the evidence shows there."""
     step = _step(trail, made)
-    code, at = made.code, (made.queue_manager, made.object)
-    if code == "WAITING_ON_XMITQ" and step < len(trail.hops) and trail.hops[step].shared:
-        # The queue serves other channels, too: which of them carries this message the way tells.
-        stopped = serving.none_runs(trail, step).holds and serving.not_overtaken(trail, step).holds
-        code = "CHANNEL_NOT_RUNNING" if stopped else code
+    code, at = _code(trail, made, step), (made.queue_manager, made.object)
     if code == "CHANNEL_NOT_RUNNING" and step < len(trail.hops):
         at = at[0], _channel(trail, step) or at[1]
     if code == "REMOTE_DEFINITION_WRONG" and not trail.hops and trail.route.stops:
@@ -86,6 +82,13 @@ def _settled(trail: Trail, made: Answer) -> Verdict:
     next_ = [*(command for one in details for command in one.next), *_next(trail, code, at, step)]
     found = Verdict(code, " ".join([said, *told]), distinct(lines)[:QUOTED], list(dict.fromkeys(next_)), at)
     return _misled(trail, made, found) if made.cause == MISLED and made.facts and not made.facts.sightings else found
+
+
+def _code(trail: Trail, made: Answer, step: int) -> str:
+    """The code of the answer; of a queue that serves channels of other ways, too, by the state of those of this way."""
+    known = made.code == "WAITING_ON_XMITQ" and step < len(trail.hops) and trail.hops[step].shared
+    halted = known and serving.none_runs(trail, step).holds and serving.not_overtaken(trail, step).holds
+    return "CHANNEL_NOT_RUNNING" if halted else made.code
 
 
 def _misled(trail: Trail, made: Answer, found: Verdict) -> Verdict:

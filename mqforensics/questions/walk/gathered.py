@@ -153,7 +153,11 @@ def _links(one: Request) -> dict[str, Column]:
     # Several messages may have one correlation id.
     then = F.lit(False) if one.msg_id else _near(one) if one.put_time else F.lit(True)
     may_be = F.coalesce(F.col("msg_type").isin(REPLY, REPORT), F.lit(False)) | then
-    has = {"has_id": has_id, "answers": F.col("to_id").eqNullSafe(one.msg_id)}
+    # Zeros are no identifier: many messages have them.
+    has = {
+        "has_id": has_id,
+        "answers": F.col("to_id").eqNullSafe(one.msg_id) & F.lit(bool((one.msg_id or "").strip("0"))),
+    }
     has = {name: column & F.lit(one.msg_id is not None) for name, column in has.items()}
     return {**has, "has_correl": may_be & F.col("to_id").eqNullSafe(one.correl_id) & F.lit(one.correl_id is not None)}
 
