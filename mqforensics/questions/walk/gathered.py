@@ -156,7 +156,7 @@ def _links(one: Request) -> dict[str, Column]:
     # Zeros are no identifier: many messages have them.
     has = {
         "has_id": has_id,
-        "answers": F.col("to_id").eqNullSafe(one.msg_id) & F.lit(bool((one.msg_id or "").strip("0"))),
+        "answers": F.col("to_id").eqNullSafe(F.lit(one.msg_id)) & F.lit(bool((one.msg_id or "").strip("0"))),
     }
     has = {name: column & F.lit(one.msg_id is not None) for name, column in has.items()}
     return {**has, "has_correl": may_be & F.col("to_id").eqNullSafe(one.correl_id) & F.lit(one.correl_id is not None)}
