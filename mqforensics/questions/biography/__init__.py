@@ -166,7 +166,8 @@ def _of_messages(case, ids: set[str], wanted: set[str]) -> DataFrame:
     seen_as = seen_as.otherwise(words.THE_MESSAGE)
     seen_as = F.when(F.col("is_another"), words.ANOTHER).otherwise(seen_as)
     own = F.coalesce("inner", "own")
-    inferred = ~F.coalesce(own.isin(*wanted), F.lit(False)) if wanted else F.lit(False)
+    # Of a negated list Sail is not sure whether it can be null.
+    inferred = F.when(own.isin(*wanted), F.lit(False)).otherwise(F.lit(True)) if wanted else F.lit(False)
     put = rows.select(
         *_times(F.col("put_time")), putter(managers).alias("queue_manager"), F.lit(None).cast("string").alias("queue"),
         own.alias("msg_id"), filled(words.PUT, message=_upper(seen_as), by=put_by()).alias("what"),
@@ -266,7 +267,7 @@ def _of_calls(case, ids: set[str], wanted: set[str]) -> DataFrame:
     failed = F.when(F.col("reason") > 0, filled(words.WITH_REASON, reason=F.col("reason").cast("string")))
     by = F.coalesce(filled(words.BY, application=F.col("application")), F.lit(""))
     what = filled(words.CALLED, verb=F.col("verb"), by=by, reason=F.coalesce(failed, F.lit("")))
-    inferred = ~own.isin(*wanted) if wanted else F.lit(False)
+    inferred = F.when(own.isin(*wanted), F.lit(False)).otherwise(F.lit(True)) if wanted else F.lit(False)
     return rows.select(
         *_times(F.col("time"), exactness(), F.col("time_note").isNull()), "queue_manager", "queue", own.alias("msg_id"),
         what.alias("what"), inferred.alias("inferred"), _place(), F.lit(1).alias("rank"),
