@@ -45,6 +45,7 @@ class Facts:
                  zones: Mapping | None = None, against: Mapping | None = None, dumps: Sequence = (),
                  shown: Sequence = ()):  # fmt: skip
         self.became = shown
+        """What became of the message, where the evidence shows it itself."""
         self.estate, self.request, self.routes, self.sightings = estate, request, routes, sightings
         self.against = dict(against or {})
         """By the key of an assumption the lines of a log that speak against it; `STATUS`: of the channels that a log

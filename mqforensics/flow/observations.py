@@ -266,11 +266,11 @@ def last_put_after_last_get(f: Facts, it: Literal):
 
 def no_reader(f: Facts, it: Literal):
     """Nobody had the queue open for input."""
-    if f.is_shared(it.queue_manager, it.object) or got_since(f, it):
+    if f.is_shared(it.queue_manager, it.object):
         return
     got = [last for row in f.statuses(it.queue_manager, it.object) if (last := f.moment(row, "LGET"))]
     if f.put is not None and any(not f.before(last, f.put) for last in got):
-        return  # somebody may have read it since
+        return  # somebody may have read it since the put
     for row in f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object)):
         if row.attributes.get("IPPROCS") != "0":
             continue

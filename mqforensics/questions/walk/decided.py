@@ -1,4 +1,4 @@
-"""The walk's answer by the model of `flow`: what the estate decides where no dump or trace shows the message itself."""
+"""What the model of `flow` says of a message: the walk hands it the estate, and what shows the message itself."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from mqforensics.questions.walk import (
 from mqforensics.questions.walk.following import answered, can_be_browsed, of_every_member
 from mqforensics.questions.walk.mail import ANSWER, EITHER, ITSELF, Letter
 from mqforensics.questions.walk.trail import Trail, Verdict
-from mqforensics.questions.walk.verdicts import UNKNOWN
+from mqforensics.questions.walk.verdicts import QUOTED, UNKNOWN
 from mqforensics.words import places as words
 from mqforensics.words.grammar import capital
 
@@ -37,12 +37,6 @@ CONTRADICTED = 3
 """So many contradictions are named beside a verdict."""
 BEST = 2
 """So many commands of the model come before those of the walk."""
-QUOTED = 12
-"""So many lines stand beside a verdict."""
-
-
-MISLED = "arrives_misled"
-"""The law by which a definition leads to a name that is not known where the message arrives."""
 REFUSED = "PUT_REFUSED"
 
 
@@ -201,13 +195,13 @@ def _both(one: Possible, other: Possible) -> Possible:
 def _dumps(trail: Trail) -> Iterator[Dumped]:
     """The dumps of the case that can be shown not to have the message: by its identifier, or as dead-lettered
     messages."""
+    mine = letters.candidates(trail)
     for one in trail.mail.dumps.values():
         own = [letter for letter in trail.mail.letters if trail.mail.dump(letter) is one]
         unread = one.is_unnamed and trail.request.id_field
         if one.queue is None or (unread and not _are_of_another_time(trail, one, own)):
             continue
         dead = [letter for letter in own if letter.reason is not None]
-        mine = letters.candidates(trail)
         told = bool(trail.request.msg_id) or one.is_empty or sum(letter.count for letter in dead) >= one.messages
         lacks = told and not any(letter in mine or letter.linked for letter in own)
         yield Dumped(one.file, one.queue, one.queue_manager, lacks, one.row(one.queue_manager), (Place(one.file),))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from mqforensics.flow.answer import GENERAL, NO_PLACE, Answer
+from mqforensics.flow.answer import NO_PLACE, Answer
 from mqforensics.flow.observations import strikes
 from mqforensics.flow.paths import APPLICATION, BATCH, DLQ, QUEUE, XMITQ
 from mqforensics.objects import checks, done, in_time, readers
@@ -24,15 +24,13 @@ from mqforensics.questions import finding
 from mqforensics.questions.walk import destination, links, refusals, replies, serving, standstill
 from mqforensics.questions.walk.following import QUEUE_NOW, both_ends, can_be_browsed, following
 from mqforensics.questions.walk.trail import Trail, Verdict
-from mqforensics.questions.walk.verdicts import SEVERITY, UNKNOWN
+from mqforensics.questions.walk.verdicts import AT_XMITQ, QUOTED, SEVERITY, UNKNOWN
 from mqforensics.words import places as words
 
 MISLED = "arrives_misled"
 """The law by which a definition leads to a name that is not known where the message arrives."""
 USUAL_PLACES = ("WAITING_ON_XMITQ", "DELIVERED", "CONSUMED")
 """Where a message is if nothing went wrong with it."""
-QUOTED = 12
-"""So many lines stand beside a verdict."""
 PLAIN = re.compile(r"[A-Z0-9._]+")
 Details = Callable[[Trail, Answer, int], list[Check]]
 
@@ -47,7 +45,7 @@ def described(trail: Trail, made: Answer, shown: Verdict | None) -> Verdict:
     beside = [one for one in (trail.was_on and trail.was_on[1], trail.copied) if one]
     verdict.statement = " ".join(filter(None, (verdict.statement, *(one.said for one in beside))))
     verdict.places = distinct([*verdict.places, *(at for one in beside for at in one.places), *_way(trail)])
-    with_its_definition(trail, verdict)
+    _with_its_definition(trail, verdict)
     _with_its_readers(trail, verdict)
     _with_commands(trail, verdict)
     verdict.next = [one for one in following(trail, verdict) if can_be_browsed(trail, one)]
@@ -57,6 +55,12 @@ def described(trail: Trail, made: Answer, shown: Verdict | None) -> Verdict:
 def sentence(said: str) -> str:
     """`said` as a sentence, with one full stop."""
     return finding.sentence(said.rstrip(" ."))
+
+
+def _sentences(details: Sequence[Check]) -> list[str]:
+    """What several checks say, a sentence each, none of them twice."""
+    each = (one for check in details if check.said for one in finding.SENTENCE.split(sentence(check.said)))
+    return list(dict.fromkeys(each))
 
 
 # A place that is decided ---------------------------------------------------------------------------------------------
@@ -71,16 +75,16 @@ def _settled(trail: Trail, made: Answer) -> Verdict:
     if code == "REMOTE_DEFINITION_WRONG" and not trail.hops and trail.route.stops:
         at = trail.route.stops[-1].manager, trail.route.stops[-1].name
     label = trail.label[:1].lower() + trail.label[1:]
-    is_known = step < len(trail.hops) or code not in (*GENERAL, *GENERAL.values(), "IN_DOUBT")
+    is_known = step < len(trail.hops) or code not in AT_XMITQ
     find = DETAILS.get(code) if is_known else _at_the_end
     details = find(trail, made, step) if find else []
     said = words.said(code, made.degree, label, *at)
-    each = (one for check in details if check.said for one in finding.SENTENCE.split(sentence(check.said)))
-    told = dict.fromkeys(each)
     shown = [row for row in made.possible if not row.open and row.normal and row.by]
     lines = [*made.lines, *(at for one in details for at in one.places), *(line for row in shown for line in row.lines)]
     next_ = [*(command for one in details for command in one.next), *_next(trail, code, at, step)]
-    found = Verdict(code, " ".join([said, *told]), distinct(lines)[:QUOTED], list(dict.fromkeys(next_)), at)
+    found = Verdict(
+        code, " ".join([said, *_sentences(details)]), distinct(lines)[:QUOTED], list(dict.fromkeys(next_)), at
+    )
     return _misled(trail, made, found) if made.cause == MISLED and made.facts and not made.facts.sightings else found
 
 
@@ -215,15 +219,16 @@ def _open(trail: Trail, made: Answer) -> Verdict:
     """The places that are left, what holds messages up on the way, and what the evidence shows of its end."""
     rows = [row for row in made.possible if row.open and row.code != UNKNOWN and row.normal]
     rows = rows or [row for row in made.possible if row.open and row.code != UNKNOWN]
+    held = _held_up(trail)
     details = [
         trail.came and Check(None, trail.came.statement, trail.came.places, trail.came.next),
-        _held_up(trail),
+        held,
         *_end(trail),
         _deleted(trail),
         _of_a_reply(trail),
     ]
     open_ = {row.code for row in made.possible if row.open}
-    details += [find(trail) for code, find in OF_AN_OPEN_PLACE.items() if code in open_]  # fmt: skip
+    details += [find(trail) for code, find in OF_AN_OPEN_PLACE.items() if code in open_]
     details = [one for one in details if one]
     where = words.left([(row.queue_manager, row.object) for row in rows if row.place in (XMITQ, QUEUE, DLQ)])
     batches = [words.in_a_batch(row.queue_manager, row.object) for row in rows if row.place == BATCH]
@@ -231,8 +236,7 @@ def _open(trail: Trail, made: Answer) -> Verdict:
     where = " ".join(filter(None, (where, *dict.fromkeys(batches), *none)))
     if made.degree in NO_PLACE:
         where = words.unexplained(list(_excluded(made)))
-    each = [one for check in details if check.said for one in finding.SENTENCE.split(sentence(check.said))]
-    said = " ".join(filter(None, (words.open_where(trail.label), where, *dict.fromkeys(each))))
+    said = " ".join(filter(None, (words.open_where(trail.label), where, *_sentences(details))))
     lines = [*(at for one in details for at in one.places), *(line for row in made.possible for line in row.lines)]
     next_ = [command for one in details for command in one.next if command.effect == LOOKS]
     next_ = list(dict.fromkeys(next_)) or _browse_an_open_place(trail, made)
@@ -240,7 +244,7 @@ def _open(trail: Trail, made: Answer) -> Verdict:
     at = next((one for one in known if all(one)), (None, None))
     at = trail.came.at if trail.came else at if all(at) else (trail.route.end.manager, trail.route.end.queue)
     found = Verdict(UNKNOWN, said, distinct(lines)[:QUOTED], next_, at)
-    found.severity = SEVERITY["CHANNEL_NOT_RUNNING"] if _held_up(trail).code else None
+    found.severity = SEVERITY["CHANNEL_NOT_RUNNING"] if held.code else None
     return found
 
 
@@ -315,7 +319,7 @@ def _exits(trail: Trail) -> Check:
 
 
 def _moved(trail: Trail) -> Check:
-    """Where readers put what they back out too often, and what empties a dead-letter queue on the way."""
+    """Where readers of the last queue put what they back out too often."""
     end, estate = trail.route.end, trail.estate
     backout = estate.fact(end.manager, ("QLOCAL", "QUEUE"), end.queue, "BOQNAME")
     most = estate.fact(end.manager, ("QLOCAL", "QUEUE"), end.queue, "BOTHRESH")
@@ -407,7 +411,7 @@ def _of_a_reply(trail: Trail) -> Check | None:
 # What is added to either -------------------------------------------------------------------------------------------
 
 
-def with_its_definition(trail: Trail, verdict: Verdict) -> None:
+def _with_its_definition(trail: Trail, verdict: Verdict) -> None:
     """Names the definition that is wrong as what the verdict is about, with the change that would correct it."""
     stop = trail.route.misleading
     if verdict.code != "REMOTE_DEFINITION_WRONG" or stop is None:

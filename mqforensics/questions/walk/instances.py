@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from mqforensics.flow.answer import GENERAL, Answer
+from mqforensics.flow.answer import Answer
 from mqforensics.questions.walk import sighting
 from mqforensics.questions.walk.mail import ITSELF
 from mqforensics.questions.walk.trail import Trail
-from mqforensics.questions.walk.verdicts import UNKNOWN
+from mqforensics.questions.walk.verdicts import AT_XMITQ, UNKNOWN
 
 
 def chosen(each: list[Trail], made: Answer) -> Trail | None:
@@ -16,8 +16,7 @@ def chosen(each: list[Trail], made: Answer) -> Trail | None:
     """
     told = [one for one in each if _seen(one)] if each[0].mail.of(ITSELF) else []
     told = told or [one for one in each if made.code != UNKNOWN and comes_to(one, made)]
-    is_shared = made.code in (*GENERAL, *GENERAL.values(), "IN_DOUBT")
-    return told[0] if len(told) == 1 or (told and is_shared) else None
+    return told[0] if len(told) == 1 or (told and made.code in AT_XMITQ) else None
 
 
 def comes_to(trail: Trail, made: Answer) -> bool:

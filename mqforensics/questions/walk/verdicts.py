@@ -8,6 +8,10 @@ from __future__ import annotations
 UNKNOWN = "UNKNOWN"
 DEAD = ("ON_DLQ", "ON_SENDER_DLQ")
 """The verdicts that a message is on a dead-letter queue."""
+AT_XMITQ = ("WAITING_ON_XMITQ", "CHANNEL_NOT_RUNNING", "NO_CHANNEL", "IN_DOUBT")
+"""The verdicts that a message is on a transmission queue, or in a batch of one."""
+QUOTED = 12
+"""So many lines stand beside a verdict."""
 
 SEVERITY = {
     "NOT_DEFINED": "critical",
