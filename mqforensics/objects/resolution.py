@@ -209,7 +209,8 @@ def _local(estate: Estate, route: Route, at: str, found: Found, rows: list[Row])
         said = sentences.IS_TRANSMISSION_QUEUE_OF_WHERE_MESSAGE.format(name=name, at=at)
         return Found(end=End(OPEN, at, name, said, cited))
     own = Found(end=End(DESTINATION, at, name, sentences.IS_LOCAL_QUEUE_OF.format(name=name, at=at), cited, [], rows))
-    others = [row for row in estate.of(at, ("QCLUSTER",), name) if row.attributes.get("CLUSQMGR") != at]
+    listed = estate.of(at, ("QCLUSTER",), name)
+    others = [row for row in listed if row.attributes.get("CLUSQMGR") != at]
     clustered = others or any(row.attributes.get("CLUSTER") or row.attributes.get("CLUSNL") for row in rows)
     if found.manager or not clustered:
         return own
@@ -217,7 +218,7 @@ def _local(estate: Estate, route: Route, at: str, found: Found, rows: list[Row])
     of_manager = use.value == "QMGR"
     use = estate.manager(at, "CLWLUSEQ") if of_manager else use
     shut = estate.fact_of(rows, "PUT")
-    only = estate.of(at, ("QCLUSTER",), name) and not others
+    only = listed and not others and complete(listed)
     if shut.value == "DISABLED":
         # A local instance is preferred only while it can be put to.
         use = shut

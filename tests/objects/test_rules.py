@@ -28,6 +28,11 @@ def cluster(*owners, name="R"):
     ]
 
 
+def listed_without_a_name():
+    command, (own, other) = cluster(A, B)
+    return command, [own, [line for line in other if "QUEUE(R)" not in line]]
+
+
 def member(name, channel, of="CL"):
     return f"DISPLAY CLUSQMGR({name})", [show("CLUS", f"CLUSQMGR={name};CHANNEL={channel};CLUSTER={of};STATUS=RUNNING")]
 
@@ -56,6 +61,12 @@ RESOLUTION = {
     ),
     "a local queue with CLWLUSEQ(LOCAL) is the end": (
         [local("R", "CLUSTER=CL;CLWLUSEQ=LOCAL;USAGE=NORMAL"), cluster(A, B)], "destination", ""
+    ),
+    "a put-inhibited local queue whose only instance is listed is the end": (
+        [local("R", "CLUSTER=CL;PUT=DISABLED;USAGE=NORMAL"), cluster(A)], "destination", ""
+    ),
+    "a listed instance that has lost its name may be another one": (
+        [local("R", "CLUSTER=CL;PUT=DISABLED;USAGE=NORMAL"), listed_without_a_name()], "unknown", "may go to either"
     ),
     "two clusters to one manager are two channels": (
         [remote(xmitq=""), member(B, "CL.B"), member(B, "INT.B", "INT")], "unknown", "CL.B, INT.B"
