@@ -47,10 +47,11 @@ SETTINGS = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"
 """JupyterLab asks nobody whether it may fetch its news."""
 
 
+UNUSED = ("lsp", "debugger", "hub", "extensionmanager")
 PAGE = {
     "buildCheck": "false",
     "buildAvailable": "false",
-    "disabledExtensions": {f"@jupyterlab/{name}-extension": True for name in ("lsp", "debugger", "hub", "extensionmanager")},
+    "disabledExtensions": {f"@jupyterlab/{name}-extension": True for name in UNUSED},
 }
 """What JupyterLab leaves out, so that the desk is there sooner."""
 
