@@ -2,7 +2,7 @@
 
 The steps are those of the support document "What happens when a message cannot be delivered", for any number of queue
 managers. Messages, log and calls are filtered and counted by Spark (`gathered`). What they show of the message itself
-is in `sighting`, `replies` and `letters`; with that the model of `flow` decides where it is (`decided`), and
+is in `message_seen`, `replies` and `letters`; with that the model of `flow` decides where it is (`decided`), and
 `described` says it. `walk_rows` walks on plain rows.
 """
 

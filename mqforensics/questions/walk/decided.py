@@ -22,9 +22,9 @@ from mqforensics.questions.walk import (
     dumped,
     letters,
     links,
+    message_seen,
     passing,
     serving,
-    sighting,
 )
 from mqforensics.questions.walk.following import answered, can_be_browsed, of_every_member
 from mqforensics.questions.walk.mail import ANSWER, EITHER, ITSELF, Letter
@@ -78,7 +78,7 @@ def with_what_is_shown(trail: Trail, routes: list) -> tuple[Verdict | None, Answ
     trace of where the message is for, or came to, speaks against each place before it.
     """
     before = trail.route
-    shown = sighting.seen(trail)
+    shown = message_seen.seen(trail)
     routes = routes if trail.route is before else [trail.route]
     made = decided(trail, routes, shown)
     lettered = None if shown or trail.mail.of(ITSELF) else letters.dead_lettered(trail)
@@ -121,7 +121,7 @@ def sightings(trail: Trail) -> list[Sighting]:
 
     Nothing shows that an application got it since, or that a dump of the same queue lacks it.
     """
-    own = [one for one in trail.mail.of(ITSELF) if not sighting.copied(trail, one)]
+    own = [one for one in trail.mail.of(ITSELF) if not message_seen.copied(trail, one)]
     near = [] if own else letters.candidates(trail)
     alone = near if near and letters.the_message_itself(trail).holds else []
     found = []
