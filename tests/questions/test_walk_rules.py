@@ -1104,13 +1104,15 @@ def test_of_an_end_whose_definition_is_not_shown_no_exit_is_assumed():
 )  # fmt: skip
 def test_what_a_dead_letter_queue_shows_tells_whether_the_message_should_be_there(put, known, right, told):
     state = queue_status("DLQ", LPUTDATE=DAY, LGETDATE=DAY, **known)
-    there = local("L", f"PUT=DISABLED;CURDEPTH=0;MAXDEPTH=9;{ALT}"), qmgr(B, f"DEADQ=DLQ;{ALT}"), state
+    shut = local("L", f"PUT=DISABLED;CURDEPTH=0;MAXDEPTH=9;BOTHRESH=3;BOQNAME=L.BO;{ALT}")
+    there = shut, qmgr(B, f"DEADQ=DLQ;{ALT}"), state
     there += (local("DLQ", f"PUT=ENABLED;CURDEPTH={known['CURDEPTH']};MAXDEPTH=9;MAXMSGL=4194304;USAGE=NORMAL;{ALT}"),)
     name = f"QUEUE=R;TYPE=QREMOTE;RNAME=L;RQMNAME={B};XMITQ={X};PUT=ENABLED;{ALT}"
     here = ("DISPLAY QREMOTE(R)", [show("Q", name)]), local(X, f"CURDEPTH=0;{ALT}"), sender(), status(more=SENT_SINCE)
     made = Made("", [session(A, *here, time=NOW), session(B, *there, receiver(), time=NOW)])
     found = walked(made, log=ZONES, put_time=put, persistence=1).verdict
     assert found.code == right and told in found.statement, found.statement
+    assert right != "MOVED" or "L.BO" not in found.statement, "it was never on L"
 
 
 def test_what_was_so_when_the_message_was_put_is_told_as_past_with_what_is_so_now():

@@ -200,7 +200,7 @@ def _expired(trail: Trail, made: Answer, step: int) -> list[Check]:
 
 
 def _taken(trail: Trail, made: Answer, step: int) -> list[Check]:
-    return [_emptied(trail), _moved(trail)]
+    return [_emptied(trail), _backed_out(trail, made.queue_manager, made.object)]
 
 
 DETAILS: dict[str, Details] = {
@@ -319,15 +319,19 @@ def _exits(trail: Trail) -> Check:
 
 
 def _moved(trail: Trail) -> Check:
-    """Where readers of the last queue put what they back out too often."""
-    end, estate = trail.route.end, trail.estate
-    backout = estate.fact(end.manager, ("QLOCAL", "QUEUE"), end.queue, "BOQNAME")
-    most = estate.fact(end.manager, ("QLOCAL", "QUEUE"), end.queue, "BOTHRESH")
-    dead = estate.manager(end.manager, "DEADQ")
-    name = backout.value or (dead.value if most.says(positive) else None)
-    if end.kind != DESTINATION or not name:
+    end = trail.route.end
+    return _backed_out(trail, end.manager, end.queue) if end.kind == DESTINATION else Check(None)
+
+
+def _backed_out(trail: Trail, manager: str | None, queue: str | None) -> Check:
+    """Where readers of a queue put what they back out too often."""
+    estate = trail.estate
+    backout = estate.fact(manager, ("QLOCAL", "QUEUE"), queue, "BOQNAME")
+    most = estate.fact(manager, ("QLOCAL", "QUEUE"), queue, "BOTHRESH")
+    name = backout.value or (estate.manager(manager, "DEADQ").value if most.says(positive) else None)
+    if not name or name == queue:
         return Check(None)
-    return Check(None, words.backed_out(end.queue, name), [*backout.places, *most.places], browse(name, end.manager))
+    return Check(None, words.backed_out(queue, name), [*backout.places, *most.places], browse(name, manager))
 
 
 def _lives(trail: Trail) -> Check:
