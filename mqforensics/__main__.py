@@ -393,7 +393,9 @@ def _put_out(given: argparse.Namespace, page: Path) -> None:
 
 def _headline(folder: Path) -> str:
     """The headline of the report, for the last line on the terminal."""
-    return json.loads((folder / "findings.json").read_bytes()).get("headline") or ""
+    from mqforensics.views.plain_report import NOTHING
+
+    return json.loads((folder / "findings.json").read_bytes()).get("headline") or NOTHING
 
 
 def _compare(given: argparse.Namespace) -> None:

@@ -8,7 +8,7 @@ import nbformat
 import pytest
 
 from mqforensics import report as reporting
-from mqforensics.__main__ import main
+from mqforensics.__main__ import _headline, main
 from mqforensics.errors import FolderExpected
 from tests.writers.cases import SAMPLES
 
@@ -132,3 +132,12 @@ def test_a_folder_that_cannot_be_written_to_is_said_before_any_work(tmp_path, mo
 def test_a_parameter_that_the_notebook_does_not_know(tmp_path):
     with pytest.raises(ValueError, match="expected parameters among"):
         reporting.report(SAMPLES / "dlq_mixed", tmp_path, colour="blue")
+
+
+@pytest.mark.parametrize(
+    ("headline", "last"),
+    [("1 message was lost.", "1 message was lost."), (None, "No question found anything wrong in what it looked at.")],
+)
+def test_the_last_line_on_the_terminal_is_the_headline(tmp_path, headline, last):
+    (tmp_path / "findings.json").write_text(json.dumps({"headline": headline}))
+    assert _headline(tmp_path) == last

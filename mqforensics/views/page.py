@@ -27,6 +27,7 @@ from mqforensics.questions.finding import Evidence, Finding, as_dict
 from mqforensics.sparks import local_frame, rows_of
 from mqforensics.views import sections, style
 from mqforensics.views.places import judged
+from mqforensics.views.plain_report import NOTHING
 from mqforensics.views.table import CITED, cell, places, table
 from mqforensics.views.templates import rendered
 
@@ -34,7 +35,6 @@ QUOTED, AROUND = 150, 3
 """So many places are quoted on a page, with so many lines around each."""
 HEADLINES = 4
 WALK = "walk"
-NOTHING = "No question found anything wrong in what it looked at."
 NOTHING_HERE = "This question found nothing wrong in what it looked at."
 UNSEEN = "None of this evidence bears on a question that the kit asks."
 JUDGES = {

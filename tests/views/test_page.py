@@ -133,6 +133,7 @@ All valid MQSC commands were processed.
 
 @pytest.mark.parametrize(("stamps", "said"), [
     (("2026-03-02T14:40:00Z", "2026-03-02T17:41:00+02:00"), "Evidence from 2026-03-02 14:40:00 to 2026-03-02 15:41:00 UTC"),
+    (("2026-03-02T14:40:00Z", "2026-03-02T14:40:00Z"), "Evidence from 2026-03-02 14:40:00 UTC"),
     (("2026-03-02T14:40:00",), None),
 ])  # fmt: skip
 def test_the_times_of_displays_are_of_those_that_the_evidence_spans(spark, tmp_path, stamps, said):

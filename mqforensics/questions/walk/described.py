@@ -13,7 +13,7 @@ from mqforensics.flow.observations import strikes
 from mqforensics.flow.paths import APPLICATION, BATCH, DLQ, QUEUE, XMITQ
 from mqforensics.objects import checks, done, in_time, readers
 from mqforensics.objects.check import Check
-from mqforensics.objects.commands import LOOKS, Command, browse, mqsc
+from mqforensics.objects.commands import LOOKS, Command, browse, in_order, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import Place, Row, distinct, positive
 from mqforensics.objects.near_names import near
@@ -427,7 +427,7 @@ def _with_its_definition(trail: Trail, verdict: Verdict) -> None:
     verdict.at = stop.manager, stop.name
     change = mqsc("ALTER QREMOTE({}) RQMNAME({})", stop.name, meant, on=stop.manager) if meant else []
     look = mqsc("DISPLAY QREMOTE({}) RNAME RQMNAME XMITQ ALTDATE ALTTIME", stop.name, on=stop.manager)
-    verdict.next = [*look, *verdict.next, *change]
+    verdict.next = in_order([*look, *change, *verdict.next])
 
 
 def _with_its_readers(trail: Trail, verdict: Verdict) -> None:

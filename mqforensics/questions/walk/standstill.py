@@ -12,6 +12,9 @@ from mqforensics.questions.walk import serving
 from mqforensics.questions.walk.following import STATE_NOW, both_ends, definition
 from mqforensics.questions.walk.trail import Trail
 
+LEFT_IN_DOUBT = "DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID"
+"""Shows what a channel left in doubt when it ended."""
+
 
 def why(trail: Trail, step: int, channel: str | None, asks: str = "Why") -> Check:
     """Why a channel does not run, in sentences, as far as the evidence shows it, and what to look at or do about it."""
@@ -45,15 +48,15 @@ def _restart(trail: Trail, step: int, channel: str | None, why: Cause | None) ->
         look = definition(trail.estate, hop, channel)
     if state == "STOPPED":
         look = look or mqsc("DISPLAY CHANNEL({}) DESCR SSLCIPH ALTDATE ALTTIME", channel, on=at)
+        look += mqsc(LEFT_IN_DOUBT, channel, on=at)
         look += _who_commanded(trail, at)
-        look += mqsc("DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID", channel, on=at)
     elif state == "INACTIVE":
         other = trail.estate.fact(at, QUEUES, hop.xmitq, "TRIGDATA").value
         elsewhere = other and other not in hop.channels and not not_started.undefined(trail.estate, at, other)
         look = look or (mqsc("DISPLAY CHSTATUS({}) ALL", other, on=at) if elsewhere else [])
-        known = trail.estate.fact(at, ("QMSTATUS",), ..., "CHINIT", trail.at).seen
+        known = why or trail.estate.fact(at, ("QMSTATUS",), ..., "CHINIT", trail.at).seen
         text = "DISPLAY CHINIT" if trail.estate.zos(at) else "DISPLAY QMSTATUS CHINIT"
-        text = "DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID" if known else text
+        text = LEFT_IN_DOUBT if known else text
         look = look or mqsc(text, *[channel] * bool(known), on=at)
     else:
         return look or mqsc(STATE_NOW, channel, on=at)
