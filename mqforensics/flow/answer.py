@@ -100,6 +100,8 @@ class Dumped(NamedTuple):
     """As its command line names it."""
     lacks: bool
     """Whether each of its messages is known to be another one than that asked for."""
+    by_time: bool
+    """Whether that is known by the time of the put alone."""
     row: Row | None
     """It as a display, where the evidence shows when it was made."""
     lines: tuple = ()

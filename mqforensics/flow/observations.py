@@ -123,11 +123,12 @@ def dump_lacks(f: Facts, it: Literal):
         if one.queue != it.object or one.queue_manager not in (None, it.queue_manager) or not one.lacks:
             continue
         owner = NOTHING if one.queue_manager else taken("OWNER", it.queue_manager, one.queue)
+        timed = taken("PUT_TIME", None, f.request.queue) if one.by_time else NOTHING
         undated = [taken("AFTER", it.queue_manager, one.file) | taken("SETTLED", it.queue_manager, one.file)]
         if f.put is None:
             undated = [taken("WHEN", f.request.queue_manager, f.request.queue)]
         for proof in f.arrived_by(one.row, it.queue_manager, it.object) if one.row else undated:
-            yield proof | owner | taken("COMMITTED", it.queue_manager, it.object), one.lines
+            yield proof | owner | timed | taken("COMMITTED", it.queue_manager, it.object), one.lines
 
 
 def of_sighting(one) -> frozenset[Taken]:

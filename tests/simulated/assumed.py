@@ -266,12 +266,14 @@ def _unaltered(a: About) -> bool:
 
 
 def _defined(a: About) -> bool:
-    """Whether its name led somewhere at the put: the message went on by it, or it was deleted since, here or in a cluster."""
+    """Whether its name led somewhere at the put: the message went on by it, to the queue manager that it names, or it
+    was deleted since, here or in a cluster."""
     gone = any(
         a.since < at <= a.until and what == "deleted" and name == a.object for at, what, _, name in a.estate.deeds
     )
     refused = a.message.place[0] == "refused" and a.message.place[3]
-    return gone or (a.manager == a.message.origin and a.object == a.message.queue and not refused)
+    arrived = any(place[1:2] == (a.object,) for _, place in [*a.message.history, (a.until, a.message.place)])
+    return gone or arrived or (a.manager == a.message.origin and a.object == a.message.queue and not refused)
 
 
 def _keys(thing: Traced, attribute: str | None) -> list[str]:

@@ -215,3 +215,9 @@ def test_no_verdict_is_wrong_while_all_that_it_assumes_is_true(evidence):
         (one.seed, one.said[:3]) for one in told if one.among == "struck"
     ]
     assert sum(one.settled for one in told) > 5
+
+
+@pytest.mark.parametrize("seed", [2200580, 2300417])
+def test_the_true_place_is_struck_out_by_what_is_false_alone(seed):
+    """A dump that lacks the message by its put time alone, and a name that led to a queue manager until the fault."""
+    assert judged(seed, task=Task(World(True))).among != "struck"

@@ -195,7 +195,7 @@ def _both(one: Possible, other: Possible) -> Possible:
 def _dumps(trail: Trail) -> Iterator[Dumped]:
     """The dumps of the case that can be shown not to have the message: by its identifier, or as dead-lettered
     messages."""
-    mine = letters.candidates(trail)
+    mine, same = letters.candidates(trail), letters.candidates(trail, at_any_time=True)
     for one in trail.mail.dumps.values():
         own = [letter for letter in trail.mail.letters if trail.mail.dump(letter) is one]
         unread = one.is_unnamed and trail.request.id_field
@@ -204,7 +204,9 @@ def _dumps(trail: Trail) -> Iterator[Dumped]:
         dead = [letter for letter in own if letter.reason is not None]
         told = bool(trail.request.msg_id) or one.is_empty or sum(letter.count for letter in dead) >= one.messages
         lacks = told and not any(letter in mine or letter.linked for letter in own)
-        yield Dumped(one.file, one.queue, one.queue_manager, lacks, one.row(one.queue_manager), (Place(one.file),))
+        by_time = lacks and any(letter in same for letter in own)
+        made = one.row(one.queue_manager)
+        yield Dumped(one.file, one.queue, one.queue_manager, lacks, by_time, made, (Place(one.file),))
 
 
 def _are_of_another_time(trail: Trail, dump: Dump, own: list[Letter]) -> bool:

@@ -23,9 +23,12 @@ from mqforensics.words import places as words
 UNKNOWN_NAMES = (2082, 2085, 2086, 2087)
 
 
-def candidates(trail: Trail) -> list[Letter]:
+def candidates(trail: Trail, at_any_time: bool = False) -> list[Letter]:
     """The dead-lettered messages that may be the message: by its identifier, its put time, or its destination and the
-    day."""
+    day.
+
+    `at_any_time`: also those that were put at another time than the one asked for.
+    """
     request, route = trail.request, trail.route
     dead = [letter for letter in trail.mail.letters if letter.reason is not None]
     if request.id_field:
@@ -47,7 +50,7 @@ def candidates(trail: Trail) -> list[Letter]:
         and not _is_of_another(trail, letter)
     ]  # fmt: skip
     if request.put_time:
-        return [letter for letter in fits if letter.near]
+        return [letter for letter in fits if letter.near or at_any_time]
     latest = _latest(trail)
     return [one for one in fits if not (latest and one.came.last and latest - one.came.last > DAY)]
 
