@@ -285,6 +285,9 @@ def _checked(one: Any) -> Said:
     texts = [said, *(text for text in about if text is not None)]
     if not all(isinstance(text, str) and 0 < len(text) <= LONGEST and text.isprintable() for text in texts):
         raise AssumptionExpected(f"expected {SHOWN}, {OPEN} or a value for {one['key']}, got {dict(one)!r}")
-    if one["key"] == "ZONE" and said not in (SHOWN, OPEN):
+    if said not in (SHOWN, OPEN):
+        if one["key"] != "ZONE":
+            key = one["key"]
+            raise AssumptionExpected(f"expected {key}={SHOWN} or {key}={OPEN}, got {said!r}: only ZONE has a value")
         _zone(said)
     return Said(one["key"], said, *about)

@@ -39,7 +39,7 @@ def test_what_is_no_one_zone_is_none(text):
 @pytest.mark.parametrize(("wrong", "error"), [
     ({"zone": 5}, ZoneExpected), ({"zone": {"": "UTC"}}, NameExpected), ({"zone": ["=UTC"]}, None), ({"captured": "yesterday"}, TimeExpected),
     ({"captured": [1]}, TimeExpected), ({"assume": {"NOEXIT": "shown"}}, AssumptionExpected), ({"assume": "NO_EXIT"}, AssumptionExpected),
-    ({"assume": {"NO_EXIT": 5}}, AssumptionExpected), ({"assume": 7}, AssumptionExpected), ({"assume": {"ZONE": "Mars"}}, ZoneExpected),
+    ({"assume": {"NO_EXIT": 5}}, AssumptionExpected), ({"assume": "NO_EXPIRY=300"}, AssumptionExpected), ({"assume": 7}, AssumptionExpected), ({"assume": {"ZONE": "Mars"}}, ZoneExpected),
 ])  # fmt: skip
 def test_the_caller_s_mistake_is_named_after_what_was_expected(wrong, error, tmp_path):
     (tmp_path / "a.txt").write_text("nothing")
