@@ -40,7 +40,7 @@ OUT_OF_MEMORY = ("can't start new thread", "failed to map segment", "annot alloc
 GIVEN = (
     ("zone", "ZONE or QM_OR_FILE=ZONE", "the time zone of all hosts, or of one: Europe/Berlin, +02:00 or UTC"),
     ("captured", "TIME or QM_OR_FILE=TIME", "when it was captured, in ISO 8601; without a zone by the host's clock"),
-    ("assume", "KEY=shown|open|VALUE", "that an assumption holds, is not to be made, or of ZONE its value: NO_EXIT=shown"),
+    ("assume", "KEY=shown|open|VALUE", "that an assumption holds, or is not made: NO_EXIT=shown; ZONE has a value"),
 )
 MODES = ("payload", "identity", "all")
 PLATFORMS = ("distributed", "zos", "ibmi")
