@@ -23,7 +23,7 @@ from mqforensics.objects.of_case import dumps
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.coverage import coverage
-from mqforensics.questions.finding import Evidence, Finding, as_dict
+from mqforensics.questions.finding import SENTENCE, Evidence, Finding, as_dict
 from mqforensics.sparks import local_frame, rows_of
 from mqforensics.views import sections, style
 from mqforensics.views.places import judged
@@ -263,7 +263,8 @@ def _answer(
     look: Command | None = None, fix: Command | None = None,
 ) -> HTML:  # fmt: skip
     """The answer, whom it concerns, what to check, the fix once that is confirmed, and other answers."""
-    told = {"sentence": sentence, "severity": severity, "others": list(others), "impact": impact}
+    first, *rest = SENTENCE.split(sentence, maxsplit=1)
+    told = {"first": first, "rest": "".join(rest), "severity": severity, "others": list(others), "impact": impact}
     return rendered("answer", **told, look=look, fix=fix)
 
 
