@@ -1,5 +1,5 @@
-import tomllib
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 
@@ -36,12 +36,14 @@ def test_what_is_there_stays(tmp_path, capsys):
     assert "already there" in capsys.readouterr().err and not (tmp_path / "elsewhere").exists()
 
 
-def test_the_wheel_brings_every_file_of_the_sample_cases():
-    """`pyproject.toml` names each folder, because setuptools takes no tree."""
+def test_the_wheel_brings_every_notebook_and_every_file_of_the_sample_cases():
     root = Path(__file__).resolve().parents[2]
-    data = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["setuptools"]["data-files"]
-    brought = {path for globs in data.values() for each in globs for path in root.glob(each) if path.is_file()}
+    files = dict(run_path(str(root / "setup.py"))["data_files"](root))
+    brought = {root / one for several in files.values() for one in several}
     assert {path for path in (root / "sample_dumps").rglob("*") if path.is_file()} <= brought
+    assert {*(root / "notebooks").glob("*.ipynb")} <= brought
     assert all(
-        target == f"share/mqforensics/{each.rpartition('/')[0]}" for target, globs in data.items() for each in globs
+        one == f"{folder.removeprefix('share/mqforensics/')}/{Path(one).name}"
+        for folder in files
+        for one in files[folder]
     )
