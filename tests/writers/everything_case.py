@@ -153,12 +153,6 @@ FILES = {
     "AMQERR01.LOG": log, "amqsact.txt": activity, "mqjms.trc": client, "ferry.rul": RULES.encode, "shop.log": shop, "AMQ611.0.FDC": failure,
     "amqsevt.json": events, "qm.ini": INI.encode,
 }  # fmt: skip
-FORMATS = {
-    "dlq.txt": "amqsbcg", "ferry_in.dmp": "dmpmqmsg", "by_hand.dat": "mqmessage", "queues.txt": "mqsc",
-    "AMQERR01.LOG": "amqerr", "amqsact.txt": "activity", "mqjms.trc": "jmstrace", "ferry.rul": "dlqrules",
-    "shop.log": "clientlog", "AMQ611.0.FDC": "fdc",
-    "amqsevt.json": "event", "qm.ini": "qmini",
-}  # fmt: skip
 FOLDER = SAMPLES / "everything"
 
 
