@@ -46,6 +46,7 @@ def write(folder: Path) -> None:
     """Write all generated pages into `folder`, anew."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
+    (folder / "formats.md").write_text(read(), encoding="utf-8")
     (folder / "columns.md").write_text(columns(), encoding="utf-8")
     (folder / "questions.md").write_text(asked(), encoding="utf-8")
     (folder / "codes.md").write_text(codes(), encoding="utf-8")
@@ -56,6 +57,15 @@ def write(folder: Path) -> None:
     for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
         if path.name not in TEMPLATES:
             shutil.copyfile(path, folder / "notebooks" / path.name)
+
+
+def read() -> str:
+    """Every format, its table, and what its module says first of itself; a part of a page."""
+    rows = []
+    for name in formats.NAMES:
+        what = inspect.cleandoc(formats.named(name).__doc__ or "").partition("\n\n")[0]
+        rows.append(f"| `{name}` | `{formats.table_of(name)}` | {_cell(what)} |\n")
+    return "".join(["| format | table | what |\n|---|---|---|\n", *rows])
 
 
 def columns() -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from mqforensics import formats
 from mqforensics.questions import NAMES
 from mqforensics.questions.meanings import meanings
 
@@ -27,6 +28,11 @@ def test_every_table_and_question_is_in_it(manual):
     columns, asked = ((manual / "generated" / f"{name}.html").read_text() for name in ("columns", "questions"))
     assert all(f"<h2>{table}" in columns for table in ("messages", "objects", "log", "events", "calls", "rules"))
     assert "as_of" in columns and "What happened, in order" in asked
+
+
+def test_every_format_is_in_it(manual):
+    page = (manual / "spark.html").read_text()
+    assert all(f'<span class="pre">{name}</span>' in page for name in formats.NAMES) and "qload" in page
 
 
 def test_every_finding_code_is_in_it(manual):

@@ -1,4 +1,5 @@
-"""MQI calls out of activity traces: amqsevt, amqsact, amqsactz, raw PCF messages, and the log of amqsaxe.
+"""MQI calls out of activity traces: amqsevt, amqsact, amqsactz, raw PCF messages, the log of amqsaxe; routes of
+dspmqrte.
 
 Each program's way of writing has its own module that knows where records begin and what their parameters are; from the
 parameters to a row there is one way for all of them (`record`, `call`, `call_time`).

@@ -1,4 +1,5 @@
-"""Error logs: `AMQERR0n.LOG` and `.json`, what containers, appliances and `runmqdlq` print.
+"""Error logs: `AMQERR0n.LOG` and `.json`, what containers, appliances and `runmqdlq` print, job logs of IBM i and z/OS,
+events of Windows.
 
 To read: `cut` (where entries begin), `entry`, `record` (JSON), `inserts`, `sentences`, `when`, `windows`, `ibmi` and
 `zos` (other systems), `rows`, `runs` (many entries at once).

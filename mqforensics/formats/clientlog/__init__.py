@@ -1,8 +1,8 @@
-"""What applications and MQ clients print when a call of MQ fails, in whatever log stands around it.
+"""What applications and MQ clients print when a call of MQ fails, in whatever log stands around it: classes for Java
+and JMS, Spring, Kafka Connect, WebSphere, .NET and XMS, Go, Node, Python, C samples, Logstash.
 
-Classes for Java and JMS, Spring, Kafka Connect, WebSphere, .NET and XMS, Go, Node, Python, C samples, Logstash. One row
-an error: a chain of `Caused by` is one, a repeat is another. Entries of a queue manager's log among them are rows too,
-as `amqerr` reads them.
+One row an error: a chain of `Caused by` is one, a repeat is another. Entries of a queue manager's log among them are
+rows too, as `amqerr` reads them.
 
 To read: `blocks` (where errors begin), `fields`, `failures`.
 """

@@ -1,7 +1,7 @@
-"""FDC files: what MQ writes when it fails inside. Each record's header, of the product and of the classes for Java.
+"""FDC files: what MQ writes when it fails inside. Each record's header, of the product and of the classes for Java, and
+the rows that `ffstsummary` prints of them.
 
-And the rows that `ffstsummary` prints of them. Of the stack behind a header the names of the functions are kept; the
-trace behind it is not interpreted.
+Of the stack behind a header the names of the functions are kept; the trace behind it is not interpreted.
 
 To read: `records` (where records begin), `rows`.
 """

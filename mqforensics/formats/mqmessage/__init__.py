@@ -1,4 +1,5 @@
-"""Messages that no dump program wrote: raw MQMD and data, data alone, and texts that look like dumps.
+"""Messages that no dump program wrote: raw MQMD and data in either byte order or EBCDIC, data alone, and texts that
+look like dumps, such as hex of ISPF and of traces.
 
 A file is one of four things, tried in this order: raw messages that begin with an MQMD, a text that one of the
 `lookalikes` reads, data that begins with an MQ header, data whose file name tells of its MQMD.

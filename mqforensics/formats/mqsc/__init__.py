@@ -1,4 +1,5 @@
-"""MQ's definitions and status as text: runmqsc and CSQUTIL sessions, dspmq, dmpmqcfg and MQSC source, REST replies.
+"""MQ's definitions and status as text: runmqsc sessions from 5.3 on, CSQUTIL and z/OS replies, dspmq, dspmqtrn,
+dmpmqcfg and MQSC source, REST replies.
 
 One row an object, and one for every command that failed (ERROR), or was carried out and changes something (DONE). The
 layout is what decides, not the language of the words: messages count by their number, attributes by `KEY(VALUE)`.
