@@ -55,6 +55,7 @@ class Question:
     """One question a person asks of a case: how it is put, and what to collect where a case cannot answer it.
 
     `answer(case)` gives the `Answer`, or None without evidence for it. `parameters`: what else it takes, by name.
+    `tables`: those whose rows it looks at, as the inventory of a page says.
     """
 
     name: str
@@ -63,3 +64,4 @@ class Question:
     collect: str
     answer: Callable[..., Answer | None]
     parameters: Mapping[str, Kind] = field(default_factory=dict)
+    tables: tuple[str, ...] = ()

@@ -21,11 +21,9 @@ from mqforensics.views.source import LinkedAnswer, SourceView
 from mqforensics.views.templates import rendered, said
 from mqforensics.views.unopened import Unopened
 
-QUESTIONS = {
-    "walk": "Walk", "refused": "Refused", "poison": "Poison", "browse": "Browse", "handler": "Rules",
-    "delivery": "Delivery", "changes": "Changes", "errors": "Errors", "timeline": "Timeline",
-}  # fmt: skip
-"""The tabs and their order."""
+SHORT = {"handler": "Rules"}
+QUESTIONS = {name: SHORT.get(name, name.capitalize()) for name in questions.NAMES if name != "dead_letters"}
+"""The tabs and their order; dead letters have a desk of their own."""
 WHOLE = "This answer rests on all the evidence, whatever range of time is chosen."
 PROPOSED = "The case has no rules table. This one would empty the dead-letter queue; try it before it is used."
 

@@ -37,13 +37,6 @@ HEADLINES = 4
 WALK = "walk"
 NOTHING_HERE = "This question found nothing wrong in what it looked at."
 UNSEEN = "None of this evidence bears on a question that the kit asks."
-JUDGES = {
-    "messages": ("dead_letters", "walk", "poison", "handler", "timeline"),
-    "objects": ("walk", "delivery", "poison", "refused", "handler", "changes", "timeline"),
-    "log": ("errors", "refused", "walk", "poison", "timeline"), "events": ("errors", "refused", "changes", "timeline"),
-    "calls": ("browse", "walk", "timeline"), "rules": ("handler",),
-}  # fmt: skip
-"""Which questions look at the rows of a table."""
 COLLECT = "What the case lacks. The command mqforensics collect {} writes scripts that gather it."
 TIMES = {"messages": ("put_time", "dlq_time"), "log": ("time",), "events": ("time",), "calls": ("time",)}
 MANAGED = ("objects", "log", "events", "calls")
@@ -218,8 +211,8 @@ class Page:
         return table(known)
 
     def _askers(self, file: str) -> list[str]:
-        judges = dict.fromkeys(name for of in sorted(self.case.tables_of(file)) for name in JUDGES.get(of, ()))
-        return [name for name in judges if name in self.answers]
+        tables = self.case.tables_of(file)
+        return [name for name in self.answers if not tables.isdisjoint(questions.question(name).tables)]
 
     def coverage(self) -> HTML:
         """What is missing of each queue manager to answer each question."""

@@ -6,6 +6,7 @@ import pytest
 
 from mqforensics import questions
 from mqforensics.errors import MQForensicsError
+from mqforensics.formats.tables import SCHEMAS
 from mqforensics.objects.estate import NOTHING_SAID
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.finding import Finding
@@ -31,6 +32,11 @@ def asked(spark, monkeypatch, raised):
     monkeypatch.setattr(questions, "_placed", lambda case, findings: findings)
     monkeypatch.setattr(questions, "_cited", lambda case, findings: findings)
     return questions.answers(SimpleNamespace(made={}, spark=spark, has=lambda table: False, given=NOTHING_SAID))
+
+
+def test_every_question_says_whose_rows_it_looks_at_and_every_row_has_one():
+    looked = {name: questions.question(name).tables for name in questions.NAMES}
+    assert all(looked.values()) and {table for tables in looked.values() for table in tables} == set(SCHEMAS)
 
 
 def test_the_others_are_answered_and_what_failed_is_said_with_its_place_and_without_a_stranger_s_text(

@@ -50,4 +50,5 @@ QUESTION = Question(
     "browse", "Browse", "Why was a message late although it lay on the queue?",
     "an activity trace, browsed: amqsevt -m QMGR -q SYSTEM.ADMIN.TRACE.ACTIVITY.QUEUE -b -o json -w 1 > trace.json",
     answer, {"message": MSG_ID},
+    tables=("calls",),
 )  # fmt: skip

@@ -394,4 +394,5 @@ QUESTION = Question(
     NAME, "What changed", "What was altered between the captures, and before it broke?",
     "Displays with ALL of two times, each with its own command echo; configuration and command events.", answer,
     {"after": either(CASE, PATH), "everything": FLAG},
+    tables=("objects", "events"),
 )  # fmt: skip

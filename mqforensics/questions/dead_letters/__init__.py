@@ -196,4 +196,5 @@ QUESTION = Question(
     'the name in DEADQ, then a browse of that queue: echo "DISPLAY QMGR DEADQ" | runmqsc QMGR; '
     "amqsbcg DEAD.LETTER.QUEUE QMGR > dlq.txt. MQ Explorer hides SYSTEM queues unless that option is on",
     answer, {"as_of": TIME},
+    tables=("messages",),
 )  # fmt: skip

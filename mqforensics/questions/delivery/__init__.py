@@ -19,4 +19,5 @@ QUESTION = Question(
     "delivery", "Delivery", "Which channels can lose messages, and how?",
     'definitions of each queue manager: echo "DISPLAY QMGR ALL", "DISPLAY CHANNEL(*) ALL", "DISPLAY QUEUE(*) ALL"',
     answer,
+    tables=("objects",),
 )  # fmt: skip

@@ -376,4 +376,5 @@ def _words(row) -> str:
 QUESTION = Question(
     NAME, "Errors in the logs", "Which errors do the logs and the applications report?",
     "Copy the error logs: /var/mqm/qmgrs/QMGR/errors/AMQERR0*.LOG and /var/mqm/errors/AMQERR0*.LOG.", answer,
+    tables=("log", "events"),
 )  # fmt: skip

@@ -36,4 +36,5 @@ QUESTION = Question(
     "handler", "Rules", "What would the dead-letter queue handler do with these messages?",
     "a rules table beside the dump of the dead-letter queue: cp /var/mqm/dlq.rules case/", answer,
     {"rules": either(TEXT, a(RulesTable))},
+    tables=("messages", "objects", "rules"),
 )  # fmt: skip

@@ -24,6 +24,7 @@ QUESTION = Question(
     'echo "DISPLAY QSTATUS(*) TYPE(HANDLE) ALL" | runmqsc QMGR. Under XA also dspmqtrn -m QMGR: it lists '
     "branches in doubt",
     answer, {"comparison": one_of(AT_LEAST, GREATER)},
+    tables=("messages", "objects", "log"),
 )  # fmt: skip
 
 

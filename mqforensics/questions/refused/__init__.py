@@ -27,4 +27,5 @@ QUESTION = Question(
     "refused", "Refused", "Why was I refused, and why did the connection break?",
     "the error log of the queue manager, and who may come in: "
     "echo \"DISPLAY CHLAUTH(*) ALL\" | runmqsc QMGR > chlauth.txt", answer,
+    tables=("objects", "log", "events"),
 )  # fmt: skip

@@ -153,4 +153,5 @@ QUESTION = Question(
     NAME, "What happened, in order", "In which order did it happen, and how exactly is each time known?",
     "Any evidence with a time: dumps, error logs, events, traces, displays with ALL.", answer,
     {"skew": SKEW},
+    tables=("messages", "objects", "log", "events", "calls"),
 )  # fmt: skip

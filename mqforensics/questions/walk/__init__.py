@@ -115,6 +115,7 @@ def answer(case) -> Answer | None:
 QUESTION = Question(
     "walk", "Where is the message?", "Where along its way is the message, and what holds it up?",
     "definitions and status of each queue manager: mqforensics collect", answer,
+    tables=("messages", "objects", "log", "calls"),
 )  # fmt: skip
 
 
