@@ -250,10 +250,13 @@ def test_which_client_reads(make):
     row = next(r for r in told(make(messages=dump, objects=handle("amqsget"))) if r.code == "POISON_NOW")
     assert "unless it looks at BackoutCount itself" in row.statement
     row = next(r for r in told(make(messages=dump, objects=handle("ledger"))) if r.code == "POISON_NOW")
-    assert "The reader shown is ledger. Whether the next reader applies BOTHRESH is not known." in row.statement
+    assert (
+        "The reader in the evidence is ledger. It is not known whether the next reader applies BOTHRESH."
+        in row.statement
+    )
     assert "A count above BOTHRESH argues against a reader that applies it" in row.statement
     row = next(r for r in told(make(messages=[message(count=1)], objects=defined(backout="Q1_BO", extra=(BACKOUT,)))))
-    assert "Nothing in the case tells which client reads the queue." in row.statement and "argues" not in row.statement
+    assert "The evidence does not show which client reads the queue." in row.statement and "argues" not in row.statement
     status = ("DISPLAY CHSTATUS(*) ALL", "AMQ8417I: Display Channel Status details.", "CHANNEL(APP.SVRCONN)",
               "CHLTYPE(SVRCONN)", "CURRENT", "RPRODUCT(MQJM)", "STATUS(RUNNING)", "SUBSTATE(RECEIVE)")  # fmt: skip
     objects = handle("ledger") + read(session(status), "chs.txt")
@@ -274,7 +277,10 @@ def test_readers_of_several_kinds_are_named_and_none_is_taken_for_the_next(make)
     case = make(messages=[message(count=3)], objects=both)
     (row,) = told(case)
     assert poison(case).collect()[0].client is None
-    assert f"Readers shown: ledger, {java}. Whether the next reader applies BOTHRESH is not known." in row.statement
+    assert (
+        f"The readers in the evidence are ledger, {java}. It is not known whether the next reader applies BOTHRESH."
+        in row.statement
+    )
     assert {at.line for at in row.evidence if at.line} > {8}, "each reader is cited"
     other = read(session(handle(java)).replace("QM1", "QM2"), "QM2.txt")
     case = make(messages=[message(count=3)], objects=defined(threshold=3, backout="Q1_BO", extra=(BACKOUT,)) + other)
@@ -402,15 +408,15 @@ def test_a_dead_letter_of_a_jms_client_tells_who_reads_the_queue(make):
     dlh = {"Reason": 2053, "DestQName": "Q1_BO", "PutApplType": 28, "PutApplName": "MQ JMS ConnectionConsumer"}
     objects = defined(threshold=3, backout="Q1_BO", deadq="DLQ", extra=(queue("Q1_BO", " ", 0, 5000),))
     (row,) = [row for row in told(make(objects=objects)) if row.code == "NO_BACKOUT_QUEUE"]
-    assert "Nothing in the case tells which client" in row.statement and "a JMS client" in row.statement
+    assert "The evidence does not show which client" in row.statement and "a JMS client" in row.statement
     case = make(messages=[message(queue="DLQ", dlh=dlh)], objects=objects)
     (row,) = [row for row in told(case) if row.code == "NO_BACKOUT_QUEUE"]
-    assert "Nothing in the case tells" not in row.statement and "the JMS client puts it" in row.statement
+    assert "The evidence does not show which client" not in row.statement and "the JMS client puts it" in row.statement
     log = read(
         f"JMSWMQ1116: Message '{'41' * 24}' of queue 'Q1' was put to the dead-letter queue.\n", "j.log", clientlog
     )
     (row,) = [row for row in told(make(log=log, objects=objects)) if row.code == "NO_BACKOUT_QUEUE"]
-    assert "Nothing in the case tells" not in row.statement
+    assert "The evidence does not show which client" not in row.statement
 
 
 def test_a_listener_that_stopped_is_of_the_queue_whose_messages_were_rolled_back_so_often(make):
@@ -553,7 +559,7 @@ def test_the_destination_of_a_put_that_failed_is_the_backout_queue(make):
     assert [row.source_queue for row in poison(case).collect()] == [None]
     (row,) = [row for row in told(case) if row.code == "CAME_AS_POISON"]
     assert (
-        "came there as poison from a queue that the case does not tell" in row.statement
+        "came there as poison from a queue that the evidence does not show" in row.statement
         and "from Q1_BO" not in row.statement
     )
 

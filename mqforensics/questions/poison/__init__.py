@@ -31,7 +31,7 @@ QUESTION = Question(
 @with_columns_described
 @validated(case=CASE)
 def poison(case, comparison: str = "at_least") -> DataFrame:
-    """A row a message that was backed out, or that lies where it lies because it was poison.
+    """A row a message that was backed out, or that is where it is because it was poison.
 
     `comparison`: `at_least`, the product's, or `greater`, that of the exchange "Handling undelivered messages".
     Columns: `file`, `number`, `queue`, `queue_manager`, `msg_id`, `put_time`, `persistence`, `backout_count`,

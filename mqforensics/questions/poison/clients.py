@@ -10,6 +10,7 @@ from pyspark.sql import functions as F
 from mqforensics.questions.finding import Evidence
 from mqforensics.questions.poison.definitions import World
 from mqforensics.sparks import rows_of
+from mqforensics.words import poison as words
 
 JMS, MQI = "jms", "mqi"
 JMS_APPLICATION = re.compile(r"\bJMS|JMS\b|WebSphere MQ Client for Java|IBM MQ Client for Java", re.I)
@@ -66,7 +67,8 @@ class Client(NamedTuple):
     def words(self) -> str:
         """The client as the subject of a sentence."""
         named = f" ({self._named()})" if self.names else ""
-        return {JMS: f"the JMS client{named}", MQI: f"the application{named}"}.get(self.kind or "", "a JMS client")
+        subject = {JMS: words.JMS_CLIENT, MQI: words.APPLICATION}.get(self.kind or "", words.A_JMS_CLIENT)
+        return subject.format(named=named)
 
     @property
     def unsure(self) -> str:
@@ -74,12 +76,12 @@ class Client(NamedTuple):
         if self.kind:
             return ""
         if not self.names:
-            return " Nothing in the case tells which client reads the queue."
-        shown = f"The reader shown is {self._named()}" if len(self.names) == 1 else f"Readers shown: {self._named()}"
-        return f" {shown}. Whether the next reader applies BOTHRESH is not known."
+            return words.NO_CLIENT
+        known = words.ONE_READER if len(self.names) == 1 else words.READERS
+        return words.NEXT_READER.format(readers=known.format(named=self._named()))
 
     def _named(self) -> str:
-        more = f" and {len(self.names) - NAMED} more" if len(self.names) > NAMED else ""
+        more = words.MORE_NAMES.format(number=len(self.names) - NAMED) if len(self.names) > NAMED else ""
         return ", ".join(self.names[:NAMED]) + more
 
 

@@ -55,12 +55,12 @@ class Queue:
 
     @property
     def is_local(self) -> bool:
-        """Whether messages can lie on it, as far as its type is in the evidence."""
+        """Whether messages can be on it, as far as its type is in the evidence."""
         return all((row.attributes.get("TYPE") or row.type) in (*LOCAL, STATUS, "QUEUE") for row in self.rows)
 
     @property
     def evidence(self) -> list[Evidence]:
-        """Where threshold and backout queue stand, else where the queue does."""
+        """Where threshold and backout queue are, else where the queue is."""
         seen = self.fact("BOTHRESH").places + self.fact("BOQNAME").places
         return cited(seen or [row.place() for row in self.rows[:1]])
 
@@ -104,7 +104,7 @@ class World:
         return sorted(self._queues.get(name, {}))
 
     def directories(self, name: str) -> list[str]:
-        """Where the files lie that show queues of this name."""
+        """Where the files are that show queues of this name."""
         return sorted({dirname(row.file) for rows in self._queues.get(name, {}).values() for row in rows})
 
     def named(self, name: str) -> list[Queue]:
@@ -113,7 +113,7 @@ class World:
         return [Queue(name, at, tuple(by_manager[at]), self.estate) for at in self.managers(name)]
 
     def find(self, name: str, queue_manager: str | None = None, file: str = "") -> Queue | None:
-        """A queue by name: of that queue manager; without one, the only one, or the one whose files lie beside `file`.
+        """A queue by name: of that queue manager; without one, the only one, or the one whose files are beside `file`.
 
         The queue behind an alias is the alias's; an alias of an alias has none. None when there is none, or several
         that cannot be told apart.

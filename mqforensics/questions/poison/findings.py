@@ -12,7 +12,7 @@ from mqforensics.objects.fact import Row
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.poison import log as logs
-from mqforensics.questions.poison import remedies, words
+from mqforensics.questions.poison import remedies, sentences
 from mqforensics.questions.poison.clients import JMS, MQI
 from mqforensics.questions.poison.definitions import Queue
 from mqforensics.questions.poison.definitions import cited as places_as_evidence
@@ -23,12 +23,12 @@ from mqforensics.questions.poison.ways import CHANNEL, UNKNOWN, Way
 from mqforensics.questions.wording import count
 from mqforensics.questions.wording import reason as reason_of
 from mqforensics.sparks import ordering, rows_of, smallest
-from mqforensics.words import poison as said_of
+from mqforensics.words import poison as words
 from mqforensics.words.grammar import impact
 
 QUESTION = "poison"
 RETRIES = re.compile(r"retry count of (\d{1,9}) reached")
-"""How often a listener let a message be delivered before it stopped, as WMSG0036 tells."""
+"""How often a listener let a message be delivered before it stopped, as WMSG0036 shows."""
 CITED = 1000
 """So many messages of one finding are cited; more would only be a copy of the dump."""
 CODES = {
@@ -88,11 +88,11 @@ def _headline(groups: Iterable, view: View) -> str:
             first, rest = rows[0], rows[1:]
             way = _way_of(view, first)
             lacks = bool(way) and state != CAME and way.queue.backout_queue == ""
-            return said_of.headline(
-                state, first.messages, words.place(first.queue, first.queue_manager), first.highest,
+            return words.headline(
+                state, first.messages, sentences.place(first.queue, first.queue_manager), first.highest,
                 way.queue.threshold if way else None, lacks, sum(row.messages for row in rest), len(rest),
             )  # fmt: skip
-    return said_of.NONE
+    return words.NONE
 
 
 def grouped(rows: DataFrame) -> list:
@@ -131,9 +131,9 @@ def _of_messages(groups: Iterable, view: View, signs: Iterable) -> Iterator[Find
         if code := CODES.get(row.state):
             rolled, lines = _by_the_queue_manager(signs, row.queue_manager)
             others = [] if row.queue_manager else view.world.named(row.queue)
-            text = words.state(row, way, others) + words.reported(row)
+            text = sentences.state(row, way, others) + sentences.reported(row)
             failed, why = _not_converted(signs, row.queue)
-            text += words.count_not_sure(way) + rolled + failed + unfit(row.queue)
+            text += sentences.count_not_sure(way) + rolled + failed + unfit(row.queue)
             told = _told(way, row) if way else [at for one in others for at in one.evidence]
             moved = row.outcome in WAYS_OUT and not (way and way.circles)
             severity = "warning" if moved and row.state != RETRIED else SEVERITY[row.state]
@@ -144,7 +144,7 @@ def _of_messages(groups: Iterable, view: View, signs: Iterable) -> Iterator[Find
             told = [Evidence(file, line, shows="BOQNAME") for file, line in _naming(view, row)]
             look = remedies.came_from(row.source_queue, row.queue_manager)
             about = row.queue_manager, row.queue
-            yield Finding(QUESTION, "CAME_AS_POISON", "warning", words.arrived(row), cited + told, look, *about)
+            yield Finding(QUESTION, "CAME_AS_POISON", "warning", sentences.arrived(row), cited + told, look, *about)
 
 
 def _counted(row) -> list[Evidence]:
@@ -153,7 +153,7 @@ def _counted(row) -> list[Evidence]:
 
 
 def _told(way: Way, row) -> list[Evidence]:
-    """Where what is said of a queue's way out stands."""
+    """Where what is said of a queue's way out is."""
     if row.state == KEPT:
         usage = way.queue.fact("USAGE").places if way.keeper == CHANNEL else []
         return [*places_as_evidence(usage or way.dead.fact.places), *way.client.evidence]
@@ -163,7 +163,7 @@ def _told(way: Way, row) -> list[Evidence]:
 
 
 def _against(way: Way) -> list[Evidence]:
-    """What speaks against the put to the backout queue."""
+    """What argues against the put to the backout queue."""
     return places_as_evidence(way.refused.places if way.refused.holds or way.unsure else ())
 
 
@@ -201,7 +201,7 @@ def _by_the_queue_manager(signs: Iterable, queue_manager: str | None) -> tuple[s
     if not own:
         return "", []
     said = ", ".join(f"{count(s.entries, 'time')} {s.message} ({logs.ROLLED_BACK[s.message]})" for s in own)
-    text = f" The error log says {said}. The queue manager's own rollbacks raise BackoutCount too."
+    text = words.OWN_ROLLBACKS.format(said=said)
     return text, [Evidence(at.file, at.line) for s in own for at in s.places]
 
 
@@ -211,9 +211,9 @@ def _not_converted(signs: Iterable, queue: str | None) -> tuple[str, list[Eviden
     if not found:
         return "", []
     said = ", ".join(dict.fromkeys(reason_of(int(s.reason)) for s in found))
-    text = f" A client's log has {said}: a message that it cannot convert may be rolled back each time."
-    text += "" if any(s.queue for s in found) else " The evidence does not show which queue it came from."
-    text += " See Format and CodedCharSetId of the messages."
+    text = words.CONVERSION.format(said=said)
+    text += "" if any(s.queue for s in found) else words.UNKNOWN_SOURCE
+    text += words.SEE_FORMAT
     return text, [Evidence(at.file, at.line) for s in found for at in s.places]
 
 
@@ -241,7 +241,7 @@ def _in_doubt(estate: Estate) -> Iterator[Finding]:
     for manager in (*estate.managers, None):
         rows = [row for row in estate.of(manager, (TRAN, CONN)) if _is_prepared(row)]
         if rows:
-            text = said_of.in_doubt([row.name or "without a number" for row in rows], manager)
+            text = words.in_doubt([row.name or words.WITHOUT_NUMBER for row in rows], manager)
             cited = places_as_evidence(row.place() for row in rows)
             yield Finding(QUESTION, "IN_DOUBT", "warning", text, cited, remedies.in_doubt(manager), manager, None)
 
@@ -266,7 +266,7 @@ def _is_of_the_system(way: Way) -> bool:
 def _listener(way: Way, in_use: bool) -> Finding:
     severity = "critical" if in_use else "warning"
     advice, commands = remedies.below(way)
-    text = words.stops_first(way) + advice
+    text = sentences.stops_first(way) + advice
     about = way.queue.queue_manager, way.queue.name
     return Finding(QUESTION, "LISTENER_STOPS_FIRST", severity, text, way.queue.evidence, commands, *about)
 
@@ -278,17 +278,14 @@ def _no_way(way: Way, in_use: bool) -> Finding:
     severity = "critical" if lost else "warning"
     about = way.queue.queue_manager, way.queue.name
     cited, commands = list(dict.fromkeys(evidence)), remedies.way_out(way)
-    text = words.no_way(way) + remedies.proposed(way, commands)
+    text = sentences.no_way(way) + remedies.proposed(way, commands)
     return Finding(QUESTION, "NO_BACKOUT_QUEUE", severity, text, cited, commands, *about)
 
 
 def _idle(idle: list[Way]) -> Finding:
-    names = ", ".join(words.place(way.queue.name, way.queue.queue_manager) for way in idle[:NAMED])
-    more = f" and {len(idle) - NAMED} more" if len(idle) > NAMED else ""
-    text = (
-        f"{count(len(idle), 'queue')} with BOTHRESH(0): {names}{more}. A JMS client that reads there gets a "
-        "message that its application rejects again and again. It never uses a backout queue."
-    )
+    names = ", ".join(sentences.place(way.queue.name, way.queue.queue_manager) for way in idle[:NAMED])
+    more = words.MORE_QUEUES.format(number=len(idle) - NAMED) if len(idle) > NAMED else ""
+    text = words.SWITCHED_OFF_QUEUES.format(queues=count(len(idle), "queue"), names=names, more=more)
     evidence = places_as_evidence(one for way in idle[:CITED] for one in way.queue.fact("BOTHRESH").places)
     severity = "warning" if any(way.queue.backout_queue for way in idle) else "info"
     return Finding(QUESTION, "THRESHOLD_ZERO", severity, text, evidence, remedies.way_out(idle[0]))
@@ -297,22 +294,22 @@ def _idle(idle: list[Way]) -> Finding:
 def _of_logs(signs: Iterable, groups: Iterable, view: View) -> Iterator[Finding]:
     for sign in signs:
         cited = [Evidence(at.file, at.line) for at in sign.places]
-        queue = f" of {sign.queue}" if sign.queue else ""
+        queue = words.OF_QUEUE.format(queue=sign.queue) if sign.queue else ""
         times = count(sign.entries, "log entry", "log entries")
-        said = f"{times} {sign.message}: {sign.text or 'without text'}"
+        said = f"{times} {sign.message}: {sign.text or words.WITHOUT_TEXT}"
         look = remedies.collect(sign.queue, sign.queue_manager) if sign.queue else []
         about = sign.queue_manager, sign.queue
         if sign.message in logs.ARRIVED:
-            text = f"A poison message{queue} {logs.ARRIVED[sign.message]} by a JMS client. {said}"
+            text = words.ARRIVED.format(queue=queue, how=logs.ARRIVED[sign.message], then=said)
             severity = "critical" if sign.message == "JMSWMQ1117" else "warning"
             yield Finding(QUESTION, "CAME_AS_POISON", severity, text, cited, look, *about)
         elif sign.message in logs.NO_WAY_OUT:
-            reason = f" (reason {sign.reason})" if sign.reason else ""
-            text = f"A JMS client {logs.NO_WAY_OUT[sign.message]}{queue}{reason}. {said}"
+            reason = words.WITH_REASON.format(reason=sign.reason) if sign.reason else ""
+            text = words.STUCK.format(how=logs.NO_WAY_OUT[sign.message], queue=queue, reason=reason, then=said)
             yield Finding(QUESTION, "NO_BACKOUT_QUEUE", "critical", text, cited, look, *about)
         elif sign.message in logs.STOPPED:
             row, way = _stopped_at(sign, groups, view)
-            text = f"{logs.STOPPED[sign.message]}.{words.stopped_at(row, way) if way else ''} {said}"
+            text = f"{logs.STOPPED[sign.message]}.{sentences.stopped_at(row, way) if way else ''} {said}"
             if way:
                 cited += [*_counted(row), *way.queue.evidence]
                 look, about = remedies.waiting(way), (row.queue_manager, row.queue)

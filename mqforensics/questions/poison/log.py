@@ -1,31 +1,32 @@
-"""The error-log entries that tell of poison messages: rolled-back transactions, JMS clients, listeners that stopped."""
+"""The error-log entries that show poison messages: rolled-back transactions, JMS clients, listeners that stopped."""
 
 from pyspark.sql import functions as F
 
 from mqforensics.objects.checks import CONVERSION
 from mqforensics.objects.entries import entries
 from mqforensics.sparks import among, rows_of, smallest
+from mqforensics.words import poison as words
 
 ROLLED_BACK = {
-    "AMQ7469": "transactions rolled back to release log space",
-    "AMQ7463": "the log is full",
-    "AMQ7466": "the log is too small for the data rate",
+    "AMQ7469": words.LOG_RELEASED,
+    "AMQ7463": words.LOG_FULL,
+    "AMQ7466": words.LOG_SMALL,
 }
 """Entries of a queue manager that rolls back by itself: BackoutCount grows, and no application has done it."""
 ARRIVED = {
-    "JMSWMQ1116": "was put to the dead-letter queue",
-    "JMSWMQ1117": "was discarded, as its MQRO_DISCARD_MSG asks",
+    "JMSWMQ1116": words.DEAD_LETTERED,
+    "JMSWMQ1117": words.DISCARDED_AS_ASKED,
 }
 NO_WAY_OUT = {
-    "JMSWMQ1120": "could not put a poison message to its backout queue",
+    "JMSWMQ1120": words.NOT_BACKED_OUT,
     **dict.fromkeys(
         ("JMSWMQ0032", "JMSWMQ0035", "JMSWMQ1079", "JMSWMQ1080"),
-        "found no dead-letter queue that took a poison message",
+        words.NO_DEAD_LETTER_QUEUE,
     ),
 }
 STOPPED = {
-    "WMSG0036": "A message-driven bean's listener stopped after its maximum of message deliveries",
-    "WMSG0059": "A listener port was not started again after its maximum of restarts",
+    "WMSG0036": words.LISTENER_STOPPED,
+    "WMSG0059": words.LISTENER_PORT_STOPPED,
 }
 IDS = (*ROLLED_BACK, *ARRIVED, *NO_WAY_OUT, *STOPPED)
 CITED = 200

@@ -16,7 +16,7 @@ JAVA = 28
 CONSUMER = "MQ JMS ConnectionConsumer"
 """What a dead-lettered message of the JMS client says of who put it: PutApplType and PutApplName of its MQDLH."""
 TRANSMITTED = "MQXMIT"
-"""MQMD.Format of what lies on a transmission queue."""
+"""MQMD.Format of what is on a transmission queue."""
 ON_BACKOUT_QUEUE = "on a backout queue"
 NOT_POISON = (2363, 2364)
 """Reasons of the same client for messages that no consumer wanted, or that it could not read."""
@@ -143,7 +143,7 @@ def _sources(ways: Iterable[Way]) -> list[tuple[str, str | None, list[str]]]:
     found: dict[tuple[str, str | None], list[str]] = {}
     for way in ways:
         if way.circles:
-            continue  # which of the queues of a circle is the way out, is not told
+            continue  # which of the queues of a circle is the way out, is not known
         for manager in {way.queue.queue_manager, None}:
             names = found.setdefault((way.queue.backout_queue or "", manager), [])
             names += [way.queue.name] if way.queue.name not in names else []

@@ -1,4 +1,4 @@
-"""The commands that fix a queue's way out, or that tell what the case does not; those that look come first."""
+"""The commands that fix a queue's way out, or that show what the case does not; those that look come first."""
 
 from collections.abc import Iterable
 
@@ -8,6 +8,7 @@ from mqforensics.objects.commands import Command, browse, mqsc, shell
 from mqforensics.objects.puts import mended
 from mqforensics.questions.poison.ways import CHANNEL, Way
 from mqforensics.validation import is_name
+from mqforensics.words import poison as words
 
 SUGGESTED_THRESHOLD = 3
 """Deliveries that a queue is given which allows none, or any number."""
@@ -30,7 +31,7 @@ def collect(queue: str | None, queue_manager: str | None) -> list[Command]:
 
 
 def kept(queue: str | None, queue_manager: str | None, way: Way | None) -> list[Command]:
-    """What tells why the reader of a transmission queue or of a dead-letter queue rolls back."""
+    """What shows why the reader of a transmission queue or of a dead-letter queue rolls back."""
     if way is None or way.keeper in (CHANNEL, None):
         serving = list(way.queue.estate.servers(queue_manager, queue))[:CHANNELS] if way and queue else []
         shown = (mqsc("DISPLAY CHSTATUS({}) ALL", name, on=queue_manager) for name in serving)
@@ -77,11 +78,11 @@ def proposed(way: Way, commands: Iterable[Command]) -> str:
     """That the name of a backout queue in commands is a proposal, as a sentence; nothing where the evidence has it."""
     name = _new_name(way)
     is_there = bool(_named(way)) or not any(f"'{name}'" in one.command for one in commands)
-    return "" if is_there else f" The name {name} in the commands is a proposal."
+    return "" if is_there else words.PROPOSED_NAME.format(name=name)
 
 
 def readers(way: Way) -> list[Command]:
-    """What tells who reads a queue; where the evidence shows it, of what kind; where that is, too, whether messages
+    """What shows who reads a queue; where the evidence shows it, of what kind; where that is, too, whether messages
     wait."""
     if way.client.kind:
         return waiting(way)
@@ -91,18 +92,18 @@ def readers(way: Way) -> list[Command]:
 
 
 def waiting(way: Way) -> list[Command]:
-    """What tells whether messages wait on a queue that programs read."""
+    """What shows whether messages wait on a queue that programs read."""
     text = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH IPPROCS"
     return mqsc(text, way.queue.name, on=way.queue.queue_manager)
 
 
 def came_from(queue: str | None, queue_manager: str | None) -> list[Command]:
-    """What tells of the queue whose poison messages came elsewhere who reads it."""
+    """What shows who reads the queue whose poison messages came elsewhere."""
     return mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", queue, on=queue_manager)
 
 
 def held_by(queue: str, queue_managers: Iterable[str]) -> list[Command]:
-    """What tells which of these queue managers holds the messages of a dump."""
+    """What shows which of these queue managers holds the messages of a dump."""
     return [look for at in queue_managers for look in browse(queue, at)][:MANAGERS]
 
 
@@ -112,6 +113,6 @@ def below(way: Way) -> tuple[str, list[Command]]:
     allowed, threshold = (way.retries or 0) - port, way.queue.threshold or 0
     look = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG INPUT", way.queue.name, on=manager)
     if allowed < 1:
-        setting = "Maximum retries" if port else "the number of sequential delivery failures"
-        return f" In the application server, set {setting} to {threshold + port} or more.", look
+        setting = words.MAXIMUM_RETRIES if port else words.SEQUENTIAL_FAILURES
+        return words.RAISE_RETRIES.format(setting=setting, threshold=threshold + port), look
     return "", look + mqsc(f"ALTER QLOCAL({{}}) BOTHRESH({allowed})", way.queue.name, on=manager)

@@ -1,4 +1,4 @@
-"""The backout story, event by event, as the exchange "Handling undelivered messages" tells it."""
+"""The backout story, event by event, as the exchange "Handling undelivered messages" shows it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -20,6 +20,7 @@ from mqforensics.questions.poison.outcome import (
     outcome,
 )  # fmt: skip
 from mqforensics.validation import COUNT, FLAG, NAME, either, number, one_of, validated
+from mqforensics.words import poison as words
 
 COLUMNS = (
     "step", "delivery", "event", "backout_count", "compare", "poison", "counter", "check", "queue", "position",
@@ -103,29 +104,29 @@ def _compared(settings: Settings, count: int) -> dict[str, Any]:
     compare = f"{count} {SIGNS[settings.comparison]} {settings.bothresh}"
     is_poison = count == settings.poison_at
     if settings.comparison != GREATER and not settings.bothresh:
-        text = "BOTHRESH is 0: the client never takes a message for poison."
+        text = words.STORY_OFF
     elif settings.comparison != GREATER and not count:
-        text = "BackoutCount is 0: the message has not been rolled back, the client does not compare."
+        text = words.STORY_FIRST
     else:
-        text = f"Is BackoutCount {compare} (BOTHRESH)? {'Yes: the message is poison' if is_poison else 'No'}."
+        text = words.STORY_COMPARES.format(compared=compare, answer=words.STORY_YES if is_poison else "No")
     return {"event": "COMPARE", "compare": compare, "poison": is_poison, "text": text}
 
 
 def _put_back(queue: str, count: int) -> dict[str, Any]:
-    text = f"The message is put back to {queue}, where it was: first of its priority. BackoutCount is now {count}."
+    text = words.STORY_BACK.format(queue=queue, count=count)
     return {"event": "PUT_BACK", "queue": queue, "position": 1, "text": text}
 
 
 def _counted(settings: Settings, queue: str, counter: int) -> dict[str, Any]:
-    text = f"The counter of the {SERVERS[settings.listener]} goes from {counter - 1} to {counter}."
+    text = words.STORY_COUNTER.format(server=SERVERS[settings.listener], before=counter - 1, after=counter)
     return {"event": "COUNTED", "queue": queue, "position": 1, "text": text}
 
 
 def _checked(settings: Settings, queue: str, counter: int) -> dict[str, Any]:
     sign = ">" if settings.comparison == GREATER or settings.listener == "spec" else ">="
     check = f"{counter} {sign} {settings.retries}"
-    answer = "Yes" if counter == settings.stops_at else "No, it goes on"
-    text = f"Is the counter {check} (maximum retries)? {answer}."
+    answer = "Yes" if counter == settings.stops_at else words.STORY_GOES_ON
+    text = words.STORY_CHECKS.format(compared=check, answer=answer)
     return {"event": "CHECKED", "check": check, "queue": queue, "position": 1, "text": text}
 
 
@@ -133,37 +134,37 @@ def _disposal(settings: Settings, queue: str) -> dict[str, Any]:
     end = disposed(settings)
     moved = {"backout_count": 0, "counter": 0 if settings.stops_at else None, "position": None}
     if end.code == BACKOUT_QUEUE:
-        text = f"The client takes the message off {queue} and puts it to {end.queue}, where its BackoutCount is 0."
+        text = words.STORY_MOVES.format(queue=queue, backout_queue=end.queue)
         return _ended("MOVED", end.code, text, end.queue) | moved
-    failed = f"The put to {settings.boqname} failed with {settings.boq_reason}"
-    failed = failed if settings.boqname else f"{queue} names no backout queue"
+    failed = words.STORY_NOT_MOVED.format(queue=settings.boqname, reason=settings.boq_reason)
+    failed = failed if settings.boqname else words.STORY_NO_QUEUE.format(queue=queue)
     if end.code == DEAD_LETTER_QUEUE:
-        text = f"{failed}: the client puts the message to {end.queue} with reason {end.reason} and a new MsgId."
+        text = words.STORY_DEAD_LETTERS.format(failed=failed, queue=end.queue, reason=end.reason)
         return _ended("DEAD_LETTERED", end.code, text, end.queue) | moved
     if end.code == DISCARDED:
         return _ended("DISCARDED", end.code, _discarded(settings, failed), None)
     if end.code == LISTENER_STOPS:
         return _ended("STOPPED", end.code, f"{failed}{_no_dlq(settings)}. {_stopped(settings, queue)}", queue)
-    text = f"{failed}{_no_dlq(settings)}. The message is rolled back, again at every read."
+    text = words.STORY_ROLLED_BACK.format(failed=failed, no_dlq=_no_dlq(settings))
     return _ended("LEFT", end.code, text, queue)
 
 
 def _discarded(settings: Settings, failed: str) -> str:
     if settings.discard_msg:
-        return f"{failed}: the client discards the message, as its MQRO_DISCARD_MSG asks."
-    return f"{failed}{_no_dlq(settings)}. The message is nonpersistent: the client discards it."
+        return words.STORY_DISCARDS.format(failed=failed)
+    return words.STORY_NOT_PERSISTENT.format(failed=failed, no_dlq=_no_dlq(settings))
 
 
 def _no_dlq(settings: Settings) -> str:
     if settings.comparison == GREATER:
         return ""
     if settings.dlq:
-        return f" and the put to {settings.dlq} failed with {settings.dlq_reason}"
-    return " and the queue manager has no dead-letter queue"
+        return words.STORY_NO_PUT.format(queue=settings.dlq, reason=settings.dlq_reason)
+    return words.STORY_NO_DEAD_LETTER_QUEUE
 
 
 def _stopped(settings: Settings, queue: str) -> str:
-    return f"The {SERVERS[settings.listener]} stops; the message stays on {queue} until an administrator acts."
+    return words.STORY_STOPS.format(server=SERVERS[settings.listener], queue=queue)
 
 
 def _ended(event: str, outcome: str, text: str, queue: str | None) -> dict[str, Any]:
@@ -171,12 +172,12 @@ def _ended(event: str, outcome: str, text: str, queue: str | None) -> dict[str, 
 
 
 def _application(settings: Settings) -> str:
-    return "the MDB" if settings.listener and settings.client == "jms" else "the application"
+    return words.MDB if settings.listener and settings.client == "jms" else words.AN_APPLICATION
 
 
 def _again(settings: Settings, end: Outcome) -> str:
     if end.deliveries is not None:
-        return f"And so on; after {end.deliveries} deliveries: {end.code}."
+        return words.STORY_ENDS.format(deliveries=end.deliveries, code=end.code)
     if settings.client == "mqi":
-        return "And so on without end: the queue manager only counts, this client leaves the rest to its application."
-    return "And so on without end: BOTHRESH(0) switches the client's handling off."
+        return words.STORY_COUNTS
+    return words.STORY_SWITCHED_OFF

@@ -1,4 +1,4 @@
-"""What a case tells of its queues, read once for the table and for the findings."""
+"""What a case shows of its queues, read once for the table and for the findings."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from mqforensics.questions.poison.ways import Place, Way, places, ways
 from mqforensics.sparks import least, rows_of
 
 LETTERS = 1000
-"""Of so many queues the dead-lettered messages tell who reads them."""
+"""Of so many queues the dead-lettered messages show who reads them."""
 
 
 class View(NamedTuple):
@@ -39,19 +39,19 @@ def seen(case, comparison: str) -> View:
 
 
 def may_show(case, view: View) -> bool:
-    """Whether messages of the case were rolled back, or may have come as poison: what no dump tells of costs no job."""
+    """Whether messages of the case were rolled back, or may have come as poison: a case without either costs no job."""
     back = {way.queue.backout_queue for way in view.ways}
     return any(one.rolled_back or one.poison or one.queue in back for one in dumps(case))
 
 
 @once
 def signs_of(case) -> list:
-    """What the logs of a case tell of poison messages; see `log.signs`."""
+    """What the logs of a case show of poison messages; see `log.signs`."""
     return logs.signs(case) if case.has("log") else []
 
 
 def _of_letters(case, world: World) -> list[tuple[tuple[str | None, str], Reader]]:
-    """The JMS clients that dead-lettered messages tell of: of the queue that each was meant for, or that names it in
+    """The JMS clients that dead-lettered messages show: of the queue that each was meant for, or that names it in
     BOQNAME."""
     if not any(one.poison for one in dumps(case)):
         return []

@@ -1,4 +1,4 @@
-"""The way out of each queue: what its client will do with a poison message, as far as the case tells."""
+"""The way out of each queue: what its client will do with a poison message, as far as the case shows."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ class Way:
 
     @property
     def dlq(self) -> str | None:
-        """The dead-letter queue; '' for none, None where the case does not tell."""
+        """The dead-letter queue; '' for none, None where the case does not show it."""
         return self.dead.name
 
     @property
     def refused(self) -> Check:
-        """Whether the put to the backout queue is refused; one that nothing speaks against is taken to work."""
+        """Whether the put to the backout queue is refused; one that nothing argues against is taken to work."""
         return self.boq.refused if self.boq else Check(False)
 
     @property
@@ -85,7 +85,7 @@ class Way:
         return most if most is None or not self.boq.hop else max(most - MQXQH.length, 0)
 
     def settings(self, kind: str = "persistent", is_long: bool = False) -> list[Settings]:
-        """Every pair of settings that the evidence leaves possible; more than one where something is not told.
+        """Every pair of settings that the evidence leaves possible; more than one where something is not known.
 
         `is_long`: of a message that is too long for the backout queue.
         """
@@ -116,7 +116,7 @@ class Way:
 
 
 def ways(world: World, readers: Readers, told: Any, comparison: str) -> list[Way]:
-    """A way for every queue that messages can lie on. `told`: `poison` of a case's own settings."""
+    """A way for every queue that messages can be on. `told`: `poison` of a case's own settings."""
     notes = {note["queue"]: note for note in _notes(told)}
     local = [queue for queue in world.queues if queue.is_local]
     return [_way(world, queue, readers, notes.get(queue.name, {}), comparison) for queue in local]
@@ -125,7 +125,7 @@ def ways(world: World, readers: Readers, told: Any, comparison: str) -> list[Way
 class Place(NamedTuple):
     """What a queue is called in a dump, and the way that it means.
 
-    `owner`: the queue manager that the dump names, None for a dump without; of these, `directory` is the one they lie
+    `owner`: the queue manager that the dump names, None for a dump without; of these, `directory` is the one they are
     in (None: any).
     """
 
