@@ -116,3 +116,80 @@ SEVERAL_TABLES = (
     " counts its own tries. Usually one handler runs."
 )
 DEFAULT_QUEUE = "the default dead-letter queue"
+
+# Which queue a handler with the table reads, and how it runs
+WORKS_ON = (
+    "The command that starts the handler has arguments, and these come before INPUTQ and INPUTQM of {file}: it"
+    " works on {place}."
+)
+THE_DEAD_LETTER_QUEUE = "the dead-letter queue"
+NOT_READ = (
+    "{file} is for {place}, but {messages} of this case {are} on another queue: {named}. A handler with this table"
+    " does not read that queue, so no rule is tried there. The handler's own arguments come before INPUTQ and"
+    " INPUTQM of the table."
+)
+NOT_TRIED = "{messages} on {named} without an MQDLH {are} not tried. "
+IS_FOR = "{file} is for {place}."
+UNKNOWN_QUEUE = "The evidence does not name the queue that {file} is for, and has no dead-lettered message there."
+STOPPED = (
+    "The handler keeps the prompt, and Ctrl-Z only suspends it. End it with kill and the process number that ps"
+    " shows, or let WAIT end it"
+)
+CARRIED = (
+    "The handler passes all context and alters neither content, MQDLH (with HEADER(YES)) nor descriptor, so its"
+    " user needs +passall beside +put. A protected payload does not hide the reason from it. Messages that arrive"
+    " while it runs are not guaranteed to be seen until it scans the queue again."
+)
+"""Source: the documents "How the rules table is processed" (note 4, and new messages), "Undelivered messages for AMS on
+z/OS" (the header is in clear), "Handling undelivered messages" (Ctrl-Z, ps and kill)."""
+NEVER_ENDS = "it never does)."
+AT_ONCE = "at once when the queue is empty)."
+AFTER = "{wait} seconds after the last message)."
+NOT_DEADQ = (
+    "{file} is for {queue}, and the dead-letter queue of {manager} is {deadq}. Messages that the queue manager and"
+    " its channels cannot deliver do not come to {queue}."
+)
+
+# What the log of a handler says
+ONCE = "The same failure of the same message is not logged again, so there may be more."
+DID_NOT_RUN = (
+    "The log has {message}{times}: {title}. {meaning} No rule was tried then, whatever the dry run says. Look"
+    " first: {look}"
+)
+FORWARDS_TO = "forwards to {queue}"
+FAILED_IN_LOG = (
+    "A handler logged {puts} that failed with {reason} by line {line} of its rules. In {file} that line {deed}. {once}"
+)
+
+ON_MANAGER = " on {manager}"
+IT_COMES = "it comes"
+THEY_COME = "they come"
+IT_STAYS = "it stays"
+THEY_STAY = "they stay"
+
+NO_MESSAGE_THERE = "No message is on a queue that {file} is for: {place}."
+UNSURE_OF = "Not certain for {messages}: {lacks}."
+
+OTHER_QUEUE = "the handler reads {queue}, and this message is on another queue"
+
+# Why a rule does not deal with a message
+PUT_FAILED = "matched, the put failed"
+USED_UP = "matched, its tries used up by others of the same MsgId and CorrelId"
+TO_COME = "matched, its next try comes after the handler was stopped"
+WITH_REASON = " with {reason}"
+FAILED_BY = "line {line}: {puts} failed{why}"
+
+# Comments in a proposed table
+REST = "* All the rest, and what could not be put anywhere else"
+RULES_FOR = "* Rules for {messages}, {reasons}."
+STAY = "* Messages without a valid MQDLH stay on the queue whatever the rules say."
+DEFINE_FIRST = "* First define the queues that the rules forward to; their limits must fit the messages:"
+DIFFER = "* Set in each what must differ: {differ}"
+THEN_START = "* Then start the handler again: it reads its rules only when it starts."
+MORE = " and {number} more"
+NOT_A_NAME = "a name that MQ does not allow"
+MEANT_FOR = "* {messages}: {reason}, meant for {named}{more}"
+MAY_PASS = "* It may pass: try again, then put aside"
+DOES_NOT_PASS = "* It does not pass by itself: put aside for someone to look at"
+
+TITLE = "What {file} would do"

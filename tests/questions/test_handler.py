@@ -418,7 +418,10 @@ def test_a_put_that_names_another_queue_manager_of_the_case_is_not_refused_by_it
 def test_an_alias_that_may_be_one_of_a_topic_is_not_taken_for_one_of_a_queue():
     objects = [queue("A", "QALIAS", PUT="ENABLED", TARGET="B"), queue("B", **GOOD | {"PUT": "DISABLED"})]
     (row,) = fare("INPUTQM(QM1)\nACTION(FWD) FWDQ(A)\n", objects=objects)
-    assert row["outcome"] == "FORWARDED" and row["assumed"] == "what the alias A at QM1 stands for is not known"
+    assert (
+        row["outcome"] == "FORWARDED"
+        and row["assumed"] == "the evidence does not show the target of the alias A at QM1"
+    )
 
 
 def test_queue_that_the_table_promises_is_not_missing():

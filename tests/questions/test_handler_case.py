@@ -537,7 +537,9 @@ def test_only_the_dead_letters_of_the_queue_that_the_table_is_for_are_tried(spar
     assert any(said.startswith("No message is on a queue that t.rules is for") for said in remarks) != read
     if not read:
         said = found["QUEUE_NOT_READ"]
-        assert f"on {name}" in said.statement and "1 dead letter of this case is" in said.statement
+        assert (
+            f"on another queue: {name}" in said.statement and "1 dead-lettered message of this case" in said.statement
+        )
         assert "DISPLAY QMGR DEADQ" in commands(said) and {at.file for at in said.evidence} == {"dlq.txt", "t.rules"}
 
 
@@ -557,8 +559,8 @@ def test_what_lies_on_a_queue_of_an_application_is_not_tried_and_that_is_said(sp
     assert told.headline.startswith("With t.rules, 1 of 1 message would leave")
     found = {f.code: f for f in told.findings}
     left = found["NO_DEAD_LETTERS_THERE"]
-    assert "2 messages without an MQDLH are not tried: on ORDERS." in left.statement
-    assert ("Nothing names the queue" in left.statement) == (not control and manager is None)
+    assert "2 messages on ORDERS without an MQDLH are not tried." in left.statement
+    assert ("The evidence does not name the queue" in left.statement) == (not control and manager is None)
     assert found["DISCARDED"].queue_manager == manager  # of whose queue the dump is tells for which one the table is
 
 
@@ -626,7 +628,7 @@ def test_a_handler_that_says_that_it_could_not_read_its_queue_is_told_beside_its
     said = "01/14/13  04:06:10  AMQ8745: Unable to open dead-letter queue: CompCode = 2 Reason = 2042.\n"
     (tmp_path / "runmqdlq.txt").write_text(said * 2 + said.replace("8745", "8708"))
     found = [one for one in handler.answer(open_case(spark, folder)).findings if one.code == "HANDLER_DID_NOT_RUN"]
-    assert ["AMQ8745 stands 2 times in a log" in one.statement for one in found] == [True]
+    assert ["The log has AMQ8745 twice" in one.statement for one in found] == [True]
     assert [at.line for at in found[0].evidence] == [1, 2] and not found[0].queue_manager
 
 

@@ -33,9 +33,9 @@ class DryRun:
         return self.table.platform == "zos"
 
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        """Rows for batches in which messages that share a counter stand together, in the order of the queue.
+        """Rows for batches in which messages that share a counter are together, in the order of the queue.
 
-        Where depths are known, messages of one dump stand together too: they fill the same queues.
+        Where depths are known, messages of one dump are together too: they fill the same queues.
         """
         refused = None if self.despite_errors else self.table.verdict
         work = Work(self, Sorter(self.table.rules, self.targets))

@@ -47,7 +47,7 @@ FLOW = "reason int, rule_line int, action string, queue string, outcome string, 
 def answer(case, rules: str | RulesTable | None = None) -> Answer | None:
     """What the handler would do by each rules table of a case; None when the case has no rules table.
 
-    Parameters for the question may stand in the case's `case.json` under `handler`: `failing`, `queue_manager`,
+    Parameters for the question may be in the case's `case.json` under `handler`: `failing`, `queue_manager`,
     `dead_letter_queue`, `user`, `platform`, `retry_rounds`, `despite_errors`. Figures: `flow`, by the file the rows of
     `groups.flow`, and `queue`, by the table's file the names of the dead-letter queue.
 
@@ -63,7 +63,7 @@ def answer(case, rules: str | RulesTable | None = None) -> Answer | None:
     flows = {file: flow_of(alike) for file, (_, alike) in said.items()}
     queues = {each.file: sorted(each.names) for each in about}
     headline = " ".join(_headline(each, flows[each.file], said[each.file][1]) for each in about)
-    shown = {f"What {file} would do": _table(case, rows) for file, rows in flows.items() if rows}
+    shown = {words.TITLE.format(file=file): _table(case, rows) for file, rows in flows.items() if rows}
     return Answer(QUESTION, headline, tuple(found), shown, {"flow": flows, "queue": queues})
 
 
@@ -194,7 +194,7 @@ def _owner(case, queue: str) -> str:
 def dry_run_of(case, about: Subject, **options) -> DataFrame:
     """The dry run of a table on the messages of its case that may be on its queue; `options` are those of `dry_run`."""
     given = {name: value for name, value in _given(case, about.table).items() if name in OPTIONS} | options
-    # Which queue the handler reads its command may tell, which only the case knows: nothing is asked of dumps again.
+    # Which queue the handler reads its command may show, which only the case knows: nothing is asked of dumps again.
     messages = of_the_queue(case.messages, about).drop("queue", "dump_queue_manager")
     return dry_run(messages, about.table, objects=about.targets.known, **given)
 

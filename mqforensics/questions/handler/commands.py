@@ -17,6 +17,7 @@ from mqforensics.questions.handler.propose import propose_rules
 from mqforensics.questions.handler.subject import Subject
 from mqforensics.questions.wording import count, place
 from mqforensics.sparks import each_row_of
+from mqforensics.words import handler as words
 
 COLUMNS = (
     "file", "number", "rule_line", "action", "queue", "queue_manager", "header", "outcome", "attempts",
@@ -65,8 +66,8 @@ def _write(result: DataFrame, path: str | os.PathLike, told: Told, about: Subjec
                 assumed[row.assumed] = assumed.get(row.assumed, 0) + 1
     remarks = sorted(assumed.items())
     if row is None:
-        return [told(f"No message is on a queue that {about.file} is for: {place(about.queue, about.manager)}.", "")]
-    return [told(f"Not certain for {count(n, 'message')}: {lacks}.", "") for lacks, n in remarks]
+        return [told(words.NO_MESSAGE_THERE.format(file=about.file, place=place(about.queue, about.manager)), "")]
+    return [told(words.UNSURE_OF.format(messages=count(n, "message"), lacks=lacks), "") for lacks, n in remarks]
 
 
 def _remarks(table: RulesTable) -> list[str]:
@@ -76,7 +77,7 @@ def _remarks(table: RulesTable) -> list[str]:
 def propose_to(case, path: str | os.PathLike) -> str:
     """Write a proposed rules table for the case's dead-lettered messages to `path`; gives its text.
 
-    Raises `CaseEmpty` where there is none: such a table would move whatever lies on the default dead-letter queue.
+    Raises `CaseEmpty` where there is none: such a table would move whatever is on the default dead-letter queue.
     """
     if not any(one.dead_letters for one in dumps(case)):
         raise CaseEmpty(f"expected a dump with dead-lettered messages at {case.path}, found none")

@@ -20,11 +20,12 @@ from mqforensics.questions.handler.result import NOT_STARTED, NOTES, RESULT
 from mqforensics.questions.handler.subject import Subject, elsewhere, subject
 from mqforensics.questions.handler.targets import FAILING
 from mqforensics.validation import COUNT, DATA, FLAG, PATH, TEXT, a, either, table, validated
+from mqforensics.words import handler as words
 
 ERRORS = 5
 """So many errors of a table are named beside each message."""
 OWN = ("Format", "Encoding", "CodedCharSetId")
-"""Fields that MQMD and MQDLH both have: the message's own stand beside the MQDLH's as `md_…`."""
+"""Fields that MQMD and MQDLH both have: the message's own are beside the MQDLH's as `md_…`."""
 
 
 class RulesNotFound(MQForensicsError, FileNotFoundError):
@@ -84,7 +85,7 @@ def dry_run(
     columns = ["why" if name == "failed" else name for name in RESULT.names]
     refused = "" if table.verdict is None else str(table.verdict)
     errors = "; ".join(f"line {one.line}: {one}" for one in table.errors[:ERRORS])
-    queue = f"the handler reads {about.queue}, and this message is on another queue" if about.queue else ""
+    queue = words.OTHER_QUEUE.format(queue=about.queue) if about.queue else ""
     said = F.when(F.col("outcome") == NOT_STARTED, f"{refused}: {errors}").when(F.col("outcome") == NOT_READ, queue)
     return result.withColumn("why", said.otherwise(why(table))).select(*columns)
 

@@ -114,7 +114,8 @@ def _by(subject: Subject, group: Row) -> str:
 
 
 def _place(group: Row) -> str:
-    return f"{group.queue or 'no queue'}{f' on {group.queue_manager}' if group.queue_manager else ''}"
+    on = words.ON_MANAGER.format(manager=group.queue_manager) if group.queue_manager else ""
+    return f"{group.queue or words.NO_QUEUE}{on}"
 
 
 def _unsure(subject: Subject, group: Row, doubts: list[str]) -> str:
@@ -144,8 +145,8 @@ def _back(subject: Subject, group: Row) -> str:
     if not _comes_back(subject, group):
         return ""
     if group.header == "YES":
-        return words.COMES_BACK.format(they="it comes" if group["count"] == 1 else "they come")
-    return words.COMES_BACK_BARE.format(they="it stays" if group["count"] == 1 else "they stay")
+        return words.COMES_BACK.format(they=words.IT_COMES if group["count"] == 1 else words.THEY_COME)
+    return words.COMES_BACK_BARE.format(they=words.IT_STAYS if group["count"] == 1 else words.THEY_STAY)
 
 
 def _unwanted(subject: Subject, group: Row) -> str:

@@ -95,7 +95,7 @@ class Sorter:
         return matching[:, -1:].any(axis=1) & ~matching[:, ignoring].any(axis=1)
 
     def rooms(self, kinds: Kinds, kind: int) -> set[Place]:
-        """The queues of known depth on which messages of a kind may come to lie."""
+        """The queues of known depth on which messages of a kind may come to be."""
         matching = np.flatnonzero(kinds.failed[kind] == MATCHES).tolist()
         return {self.fates[int(kinds.fates[kind, at])][0].room for at in matching} - {None}
 

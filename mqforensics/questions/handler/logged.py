@@ -13,11 +13,12 @@ from mqforensics.questions.handler.result import PUT_FAILED
 from mqforensics.questions.handler.subject import QUESTION, Subject
 from mqforensics.questions.wording import count, reason
 from mqforensics.sparks import among, rows_of, smallest
+from mqforensics.words import handler as words
+from mqforensics.words.grammar import times
 
 ENDED = ("AMQ8741", "AMQ8745", "AMQ8748", "AMQ8750", "AMQ8758")
 """Messages of a handler that ends, for it has no queue manager, queue or rules, or an error in these."""
 CITED = 200
-ONCE = "The same failure of the same message is not logged again, so there may be more."
 
 
 def logged(case, about: Sequence[Subject]) -> Iterator[Finding]:
@@ -46,13 +47,13 @@ def did_not_run(case) -> Iterator[Finding]:
         F.count("*").alias("entries"), smallest("at", "at", CITED).alias("at"))  # fmt: skip
     for row in rows_of(rows.orderBy("id", "queue_manager")):
         known = explain(row.id)
-        words = (
-            f"{row.id} stands {count(row.entries, 'time')} in a log: {known.title[:1].lower()}{known.title[1:]}. "
-            f"{known.meaning} No rule was tried then, whatever the dry run says. Look first: {known.look}"
-        )
+        said = words.DID_NOT_RUN.format(
+            message=row.id, times=times(row.entries), title=f"{known.title[:1].lower()}{known.title[1:]}",
+            meaning=known.meaning, look=known.look,
+        )  # fmt: skip
         show = mqsc("DISPLAY QMGR DEADQ", on=row.queue_manager)
         evidence = [Evidence(at.file, at.line) for at in row.at]
-        yield Finding(QUESTION, "HANDLER_DID_NOT_RUN", "warning", words, evidence, show, row.queue_manager)
+        yield Finding(QUESTION, "HANDLER_DID_NOT_RUN", "warning", said, evidence, show, row.queue_manager)
 
 
 def _puts(rule: Rule, line: int) -> bool:
@@ -60,13 +61,17 @@ def _puts(rule: Rule, line: int) -> bool:
 
 
 def _finding(row, about: Subject, rule: Rule) -> Finding:
-    deed = f"forwards to {rule.fwdq}" if rule.action == FWD else "retries"
-    words = (
-        f"A handler logged {count(row.entries, 'put')} that failed with {reason(row.reason)} by line {rule.line} of "
-        f"its rules. In {about.file} that line {deed}. {ONCE}"
+    deed = words.FORWARDS_TO.format(queue=rule.fwdq) if rule.action == FWD else "retries"
+    said = words.FAILED_IN_LOG.format(
+        puts=count(row.entries, "put"),
+        reason=reason(row.reason),
+        line=rule.line,
+        file=about.file,
+        deed=deed,
+        once=words.ONCE,
     )
     evidence = [Evidence(at.file, at.line) for at in row.at] + about.at(rule.line)
     fixed = rule.action == FWD and not rule.fwdq.startswith("&")
     show = about.mqsc("DISPLAY QUEUE({}) ALL", rule.fwdq, on=rule.fwdqm or None) if fixed else about.check
     named = rule.fwdq if fixed else None
-    return Finding(QUESTION, "PUT_FAILED_IN_LOG", "warning", words, evidence, show, about.manager, named)
+    return Finding(QUESTION, "PUT_FAILED_IN_LOG", "warning", said, evidence, show, about.manager, named)

@@ -20,6 +20,7 @@ from mqforensics.questions.handler.targets import Targets
 from mqforensics.questions.wording import count, reason
 from mqforensics.sparks import rows_of
 from mqforensics.validation import NAME, is_name, number, table, validated
+from mqforensics.words import handler as words
 
 TRIES = 5
 LAST_RESORT = "REALLY.DEAD.QUEUE"
@@ -46,8 +47,8 @@ def propose_rules(
 
     Reasons that may pass are tried again (`tries` times), then put aside; reasons that will not pass are put aside at
     once, a queue for each; all the rest goes to REALLY.DEAD.QUEUE with its MQDLH. Comments give the commands that
-    define the queues; where `objects` tell of a queue that is there already, it is not defined again. `queue`,
-    `queue_manager`: INPUTQ and INPUTQM, by default what `objects` tell, else blank.
+    define the queues; where `objects` show a queue that is there already, it is not defined again. `queue`,
+    `queue_manager`: INPUTQ and INPUTQM, by default what `objects` show, else blank.
     """
     known = definitions(objects)
     own = queue_manager if queue_manager is not None else known.only
@@ -62,7 +63,7 @@ def propose_rules(
     head = _head(groups, new, dead, differ)
     parts = [head, [f"INPUTQM('{own or ' '}') INPUTQ('{dead or ' '}') RETRYINT(60) WAIT(YES)"]]
     parts += [list(_rules(group, aside[group.reason], tries)) for group in groups if group.reason in aside]
-    rest = "* All the rest, and what could not be put anywhere else"
+    rest = words.REST
     parts.append([rest, _rule("", f"FWD) FWDQ({last}) HEADER(YES")])
     text = "\n\n".join("\n".join(part) for part in parts) + "\n"
     meant = [one for group in groups if group.reason in aside for one in _meant(group.reason, aside[group.reason])]
@@ -92,27 +93,29 @@ def by_reason(messages: DataFrame) -> DataFrame:
 
 def _head(groups: list[Row], new: list[str], dead: str, differ: str) -> Iterator[str]:
     total = sum(group["count"] for group in groups)
-    yield f"* Rules for {count(total, 'dead letter')}, {count(len(groups), 'reason')}."
-    yield "* Messages without a valid MQDLH stay on the queue whatever the rules say."
+    yield words.RULES_FOR.format(messages=count(total, "dead letter"), reasons=count(len(groups), "reason"))
+    yield words.STAY
     if new:
         yield "*"
-        yield "* First define the queues that the rules forward to; their limits must fit the messages:"
+        yield words.DEFINE_FIRST
         yield from (f"* DEFINE QLOCAL('{name}')" + (f" LIKE('{dead}')" if dead else "") for name in new)
         if dead:
-            yield f"* Set in each what must differ: {differ}"
-        yield "* Then start the handler again: it reads its rules only when it starts."
+            yield words.DIFFER.format(differ=differ)
+        yield words.THEN_START
 
 
 def _rules(group: Row, aside: str, tries: int) -> Iterator[str]:
-    more = f" and {group.destinations - 1} more" if group.destinations > 1 else ""
-    named = group.destination if is_name(group.destination) else "a name that MQ does not allow"
-    yield f"* {count(group['count'], 'message')}: {reason(group.reason)}, meant for {named}{more}"
+    more = words.MORE.format(number=group.destinations - 1) if group.destinations > 1 else ""
+    named = group.destination if is_name(group.destination) else words.NOT_A_NAME
+    yield words.MEANT_FOR.format(
+        messages=count(group["count"], "message"), reason=reason(group.reason), named=named, more=more
+    )
     which = f"REASON({_word(group.reason)})"
     if codes.may_pass(group.reason):
-        yield "* It may pass: try again, then put aside"
+        yield words.MAY_PASS
         yield _rule(which, f"RETRY) RETRY({tries}")
     else:
-        yield "* It does not pass by itself: put aside for someone to look at"
+        yield words.DOES_NOT_PASS
     yield _rule(which, f"FWD) FWDQ({aside}) HEADER(YES")
 
 

@@ -13,6 +13,7 @@ from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.handler.subject import QUESTION, Subject, elsewhere
 from mqforensics.questions.wording import count, place
 from mqforensics.sparks import local_frame, rows_of
+from mqforensics.words import handler as words
 
 DUMPS = "file string, queue string, dump_queue_manager string, dead_letters bigint"
 LISTED = 20
@@ -41,13 +42,12 @@ def started_with(about: Subject) -> Iterator[Finding]:
     used = [one for one in about.starts if one.is_told and {one.queue, one.queue_manager} <= {*given, None}]
     if not used or given == about.table.input():
         return
-    words = (
-        f"The command that starts the handler has arguments, and these come before INPUTQ and INPUTQM of {about.file}: "
-        f"it works on {place(about.queue or 'the dead-letter queue', about.manager)}."
+    said = words.WORKS_ON.format(
+        file=about.file, place=place(about.queue or words.THE_DEAD_LETTER_QUEUE, about.manager)
     )
     evidence = [Evidence(one.file, one.line) for one in used] + about.at(about.line)
     show = about.mqsc("DISPLAY QMGR DEADQ")
-    yield Finding(QUESTION, "ARGUMENTS_COME_FIRST", "info", words, evidence, show, about.manager, about.queue or None)
+    yield Finding(QUESTION, "ARGUMENTS_COME_FIRST", "info", said, evidence, show, about.manager, about.queue or None)
 
 
 def not_read(case, about: Subject) -> Iterator[Finding]:
@@ -58,15 +58,14 @@ def not_read(case, about: Subject) -> Iterator[Finding]:
         return
     number = sum(one.dead_letters for one in found)
     named = ", ".join(dict.fromkeys(place(one.queue, one.dump_queue_manager) for one in found[:LISTED]))
-    words = (
-        f"{about.file} is for {place(about.queue, about.manager)}, and {count(number, 'dead letter')} of this case "
-        f"{'is' if number == 1 else 'are'} shown to lie elsewhere: on {named}. A handler with this table does not read "
-        "that, so no rule is tried there. The handler's own arguments come before INPUTQ and INPUTQM of the table."
-    )
+    said = words.NOT_READ.format(
+        file=about.file, place=place(about.queue, about.manager), named=named,
+        messages=count(number, "dead-lettered message"), are="is" if number == 1 else "are",
+    )  # fmt: skip
     evidence = about.at(about.line) + [Evidence(one.file) for one in found]
     managers = dict.fromkeys(one.dump_queue_manager or about.manager for one in found[:LISTED])
     show = [one for name in managers for one in mqsc("DISPLAY QMGR DEADQ", on=name)]
-    yield Finding(QUESTION, "QUEUE_NOT_READ", "warning", words, evidence, show, about.manager, about.queue or None)
+    yield Finding(QUESTION, "QUEUE_NOT_READ", "warning", said, evidence, show, about.manager, about.queue or None)
 
 
 def not_tried(case, about: Subject) -> Iterator[Finding]:
@@ -82,28 +81,15 @@ def not_tried(case, about: Subject) -> Iterator[Finding]:
         return
     number = sum(one.messages for one in found)
     named = ", ".join(dict.fromkeys(one.queue or one.file for one in found[:LISTED]))
-    words = f"{count(number, 'message')} without an MQDLH {'is' if number == 1 else 'are'} not tried: on {named}. "
-    words += (
-        f"{about.file} is for {place(about.queue, about.manager)}."
+    said = words.NOT_TRIED.format(messages=count(number, "message"), are="is" if number == 1 else "are", named=named)
+    said += (
+        words.IS_FOR.format(file=about.file, place=place(about.queue, about.manager))
         if about.queue
-        else (f"Nothing names the queue that {about.file} is for, and the evidence has no dead-lettered message there.")
+        else words.UNKNOWN_QUEUE.format(file=about.file)
     )
     evidence = about.at(about.line) + [Evidence(one.file) for one in found[:LISTED]]
     show = about.mqsc("DISPLAY QMGR DEADQ")
-    yield Finding(QUESTION, "NO_DEAD_LETTERS_THERE", "info", words, evidence, show, about.manager, about.queue or None)
-
-
-STOPPED = (
-    "The handler keeps the prompt, and Ctrl-Z only suspends it. End it with kill and the process number that ps shows, "
-    "or let WAIT end it"
-)
-CARRIED = (
-    "The handler passes all context and alters neither content, MQDLH (with HEADER(YES)) nor descriptor, so its "
-    "user needs +passall beside +put. A protected payload does not hide the reason from it. Messages that arrive while "
-    "it runs are not guaranteed to be seen until it scans the queue again."
-)
-"""Source: the documents "How the rules table is processed" (note 4, and new messages), "Undelivered messages for AMS on
-z/OS" (the header is in clear), "Handling undelivered messages" (Ctrl-Z, ps and kill)."""
+    yield Finding(QUESTION, "NO_DEAD_LETTERS_THERE", "info", said, evidence, show, about.manager, about.queue or None)
 
 
 def how_it_runs(about: Subject) -> Iterator[Finding]:
@@ -111,14 +97,14 @@ def how_it_runs(about: Subject) -> Iterator[Finding]:
     if about.table.errors:
         return
     wait = about.table.control["WAIT"].upper()
-    ends = f"{STOPPED} (WAIT({wait}): " + (
-        "it never does)." if wait == "YES" else "at once when the queue is empty)." if wait in ("NO", "0") else
-        f"{wait} seconds after the last message).")  # fmt: skip
+    ends = f"{words.STOPPED} (WAIT({wait}): " + (
+        words.NEVER_ENDS if wait == "YES" else words.AT_ONCE if wait in ("NO", "0") else
+        words.AFTER.format(wait=wait))  # fmt: skip
     is_elsewhere = about.table.platform != "distributed"
-    words = CARRIED if is_elsewhere else f"{ends} {CARRIED}"
+    said = words.CARRIED if is_elsewhere else f"{ends} {words.CARRIED}"
     names = about.queue, about.manager, about.file
     start = [] if is_elsewhere else shell("ps -ef") + shell("runmqdlq {} {} < {}", *names, on=about.manager)
-    yield Finding(QUESTION, "HOW_THE_HANDLER_RUNS", "info", words, about.at(about.line), start, about.manager,
+    yield Finding(QUESTION, "HOW_THE_HANDLER_RUNS", "info", said, about.at(about.line), start, about.manager,
                   about.queue or None)  # fmt: skip
 
 
@@ -127,10 +113,7 @@ def not_the_dead_letter_queue(about: Subject) -> Iterator[Finding]:
     named = about.targets.known.estate.manager(about.manager, "DEADQ")
     if not about.told_queue or not named.value or named.value in about.names:
         return
-    words = (
-        f"{about.file} is for {about.queue}, and the dead-letter queue of {about.manager} is {named.value}. What the "
-        f"queue manager and its channels put aside does not come to {about.queue}."
-    )
+    said = words.NOT_DEADQ.format(file=about.file, queue=about.queue, manager=about.manager, deadq=named.value)
     evidence = about.at(about.line) + [Evidence.of(place) for place in named.places]
     show = about.mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG INPUT", named.value)
-    yield Finding(QUESTION, "INPUTQ_IS_NOT_DEADQ", "info", words, evidence, show, about.manager, about.queue)
+    yield Finding(QUESTION, "INPUTQ_IS_NOT_DEADQ", "info", said, evidence, show, about.manager, about.queue)

@@ -36,8 +36,8 @@ RESULT = pa.schema([
 """What `dry_run` says of; `failed` has for each rule before the one that decides its place in `NOTES`."""
 TYPES = dict(zip(RESULT.names, RESULT.types, strict=True))
 NOTES = (
-    *ORDER, "matched, the put failed", "matched, its tries used up by others of the same MsgId and CorrelId",
-    "matched, its next try comes after the handler was stopped",
+    *ORDER, words.PUT_FAILED, words.USED_UP,
+    words.TO_COME,
 )  # fmt: skip
 """Why a rule does not deal with a message: the keyword that does not match, or what came in between."""
 TRIED, USED_UP, TO_COME = len(ORDER), len(ORDER) + 1, len(ORDER) + 2
@@ -193,12 +193,12 @@ def _header_is(rule: Rule) -> int:
 
 
 def _tries(rule: Rule, step: Step, times: int) -> str:
-    why = f" with {reason(step.fate.reason)}" if step.fate.reason is not None else ""
-    return f"line {rule.line}: {count(times, 'put')} failed{why}"
+    why = words.WITH_REASON.format(reason=reason(step.fate.reason)) if step.fate.reason is not None else ""
+    return words.FAILED_BY.format(line=rule.line, puts=count(times, "put"), why=why)
 
 
 def _message(failed: list[Step], dead_for: int | None) -> str | None:
-    """AMQ8722 for a failed put, unless it is the same failure at the same place as the MQDLH tells of already."""
+    """AMQ8722 for a failed put, unless it is the same failure at the same place as the MQDLH shows already."""
     told = [s for s in failed if s.fate.reason is not None and not (s.same_place and s.fate.reason == dead_for)]
     return PUT_FAILED if told else None
 

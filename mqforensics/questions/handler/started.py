@@ -31,12 +31,12 @@ _REMARK = re.compile(r"[ \t]*(?:#|::|//\*|REM\b|/\*)|.*\bgrep\b", re.I)
 
 
 class Started(NamedTuple):
-    """A command that starts a handler: its arguments, None where it has none of them, and where it stands."""
+    """A command that starts a handler: its arguments, None where it has none of them, and where it is."""
 
     queue: str | None
     queue_manager: str | None
     table: str
-    """The last part of the table's name without its extension; blank where the command does not tell it."""
+    """The last part of the table's name without its extension; blank where the command does not show it."""
     file: str
     line: int
 

@@ -51,7 +51,7 @@ class Subject:
 
     @property
     def line(self) -> int:
-        """The line of the table's control data, or where they would stand."""
+        """The line of the table's control data, or where they would be."""
         return self.table.entries[0].line if self.table.entries else 1
 
     @cached_property

@@ -51,7 +51,7 @@ class Fate(NamedTuple):
     """What becomes of a put: `passes` is 0 when it works, `FOR_EVER`, or how many passes of the handler it fails in.
 
     `reason` is the MQRC that it fails with, `assumed` what the evidence lacks to be sure of that. `room`: the queue
-    whose depth is known and on which the message would lie; the put works only while that queue is not full.
+    whose depth is known and on which the message would be; the put works only while that queue is not full.
     """
 
     passes: int = 0
