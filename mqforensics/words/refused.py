@@ -72,6 +72,86 @@ CHANNEL_HAS = " (the channel has {shown})"
 TOTAL = " In all, {refusals} in {kinds}."
 NONE_BUT_WEAK = "The evidence shows no refusal. Its definitions have {weak}."
 
+# Whether a failure is over, and what a status shows
+ENDS_SO = " An idle message channel ends this way. A triggered sender starts again with the next message."
+BROKEN_CONNECTION = "broken connection"
+FAILED_CONNECTION = "failed connection"
+REFUSAL_OR_BREAK = "refusal or broken connection"
+REFUSALS_OR_BREAKS = "refusals or broken connections"
+TABLE = "Refusals and broken connections"
+USER = "user {user}"
+WORKED_SINCE = " Channel {channel} has worked since."
+ANSWERED_SINCE = " The other end has answered since (see {message})."
+OF = " of {manager}"
+RUNS_SINCE = " The channel runs from {address} since {since:%Y-%m-%d %H:%M:%S}, local time of its host."
+UNNAMED_ONE = "one not named"
+FROM = "{number} from {who}"
+INSTANCES = " Its status has {number} instances: {named}."
+
+# Why a change is offered, or none
+PRIMARY_GROUP = (
+    "On AIX and Linux a grant to a user may count for the user's whole primary group, unless qm.ini has"
+    " SecurityPolicy=user."
+)
+PROCESS = "With ADOPTCTX(NO) this is the user of the client's process, whichever user's password it sent."
+NO_GRANT = "No grant is offered: "
+MAY_REFUSE_ON_PURPOSE = "No change is offered: the record names less than everybody and may refuse on purpose."
+OFF_THE_LIST = "Take the address off the list only if it is there by mistake."
+GIVEN_NOW = "The displayed authority records give it: they may have been altered since."
+MAY_HIDE_PROFILES = "one for this queue alone could hide generic profiles that the evidence lacks."
+PRODUCT_QUEUE = "anyone who opens a queue of the product has to know what the program does with it."
+LACKS_USAGE = "could open more, and the evidence lacks USAGE"
+OPENS_EVERY_QUEUE = "opens every queue behind it"
+ON_TRANSMISSION_QUEUE = "{no}put on a transmission queue {why}."
+PROFILE_GIVES = "profile {profile} gives {entity}"
+COULD_HIDE = "{no}one for this queue alone could hide what {what}."
+REPEATS = "The grant repeats what profile {profile} gives {user}, because it hides that profile."
+ASK_FIRST = "Ask why it was stopped before it is started."
+
+# Weak places of definitions
+FROM_UNNAMED_ADDRESSES = "from any address that no record names"
+FROM_ANY_ADDRESS = "from any address"
+AND_MORE = "; and more"
+NEVER_DECIDES = (
+    "{record} never decides. On each channel that it is for, a record with a more specific name matches everybody:"
+    " {others}."
+)
+ONLY_WARNS = "{record} only warns, and lets in whom it should refuse."
+ALL_ONLY_WARN = "CHLAUTH(WARN): every record that should refuse only warns."
+OPEN = (
+    "Any client {where}{but} can use channel {name} of {manager} under the user that it names. No record for all"
+    " addresses refuses or asks for a password, MCAUSER is blank, and there is no TLS.{narrower}"
+)
+ADMINISTRATORS = {
+    True: ", administrators too,", False: ", except administrators,", None: ", perhaps administrators too,",
+}  # fmt: skip
+"""By whether the definitions let administrators in; None where the evidence does not show it."""
+NARROWER = " Narrower records decide for some: {records}."
+THE_QUEUE_MANAGER = "the queue manager"
+BUT_WITHOUT = ", except administrators who send no password,"
+
+# What ended at that time
+AT_TIME = "at {time:%Y-%m-%d %H:%M:%S} UTC"
+AT_UNKNOWN_TIME = "at an unknown time"
+OR_THEN = ", or that it was so at the failure"
+NOT_RUNNING = (
+    "dspmq shows {manager} with STATUS({status}) {when}: {meaning}. The evidence does not show that the client"
+    " called that host{so_then}."
+)
+FAILURE_REPORT = "A failure report of {manager} names probe {probe}, at {time:%Y-%m-%d %H:%M:%S} UTC."
+MAY_BE_ANOTHERS = " It may belong to another failure, because the client's text has no time in UTC."
+NO_PORT = "A listener of {manager} did not get port {port} at {time:%Y-%m-%d %H:%M:%S} UTC"
+LISTENED_LATER = "{said}. The evidence does not show whether one listened there later."
+ENDED = "{manager} ended at {time:%Y-%m-%d %H:%M:%S} UTC"
+AND_STARTED = " and started at {time:%Y-%m-%d %H:%M:%S} UTC."
+WITHOUT_ZONE = " The client's time has no zone, so it may have been refused at another time."
+CUT = "{channel} of {manager} cut an idle connection at {time:%Y-%m-%d %H:%M:%S} UTC."
+NOTICED_LATER = "{said} A client notices that at its next call."
+
+HAS = "CHANNEL({name}) has {attributes}."
+
+NOT_DEFINED = "{queue} is not defined at {manager}"
+
 
 def subject(row, is_called: bool, is_either: bool) -> str:
     """Who was refused, where, how often and when, as one sentence.

@@ -36,9 +36,11 @@ CALLED = ("PARTNER_NOT_AVAILABLE", "HOST_NOT_AVAILABLE", "HOST_NAME_WRONG")
 """Of these the address is the one that was called."""
 STARTS, FEW, NOTHING = "AMQ9002", 3, Check(None)
 CLIENTS = ("SVRCONN", "CLNTCONN")
-ENDS_SO = " An idle message channel ends this way. A triggered sender starts again with the next message."
-NOUNS = {"MCA": ("message",), "NETWORK": ("broken connection",), "TLS": ("failed connection",), None: ("refusal",)}
-BOTH = ("refusal or broken connection", "refusals or broken connections")
+NOUNS = {
+    "MCA": ("message",), "NETWORK": (said_of.BROKEN_CONNECTION,), "TLS": (said_of.FAILED_CONNECTION,),
+    None: ("refusal",),
+}  # fmt: skip
+BOTH = (said_of.REFUSAL_OR_BREAK, said_of.REFUSALS_OR_BREAKS)
 """What is counted, by the gate: of puts of channels messages; where gates differ, both."""
 EITHER = ("NETWORK", "TLS")
 """At these gates either end may have called; what comes to the others came from its address."""
@@ -82,7 +84,7 @@ def answer(case) -> Answer | None:
     tried = {id(row) for rows in scans for row in rows}
     each = (_finding(*one, shown) for one, shown in zip(told, status, strict=True) if id(one[0]) not in tried)
     findings = (*map(_scan, scans), *each, *audited)
-    tables = Later({"Refusals and broken connections": partial(_shown, rows)} if gates else {})
+    tables = Later({said_of.TABLE: partial(_shown, rows)} if gates else {})
     headline = _headline(gates, [row for row, _ in told], audited)
     hurt = _impact(gates, [row for row, _ in told])
     return Answer(QUESTION, headline, findings, tables, {"gates": figure(gates, common)}, hurt)
@@ -113,20 +115,20 @@ def _impact(gates: Iterable[Row], told: list[Row]) -> str:
     """Whom the refusals and broken connections concern; blank without any."""
     refused = sum(row["count"] for row in gates)
     first = min((row.seconds for row in told if row.seconds is not None), default=None)
-    names = dict.fromkeys(row.application or (row.user and f"user {row.user}") for row in told)
+    names = dict.fromkeys(row.application or (row.user and said_of.USER.format(user=row.user)) for row in told)
     of = {row.gate if row.gate in NOUNS else None for row in told}
     nouns = NOUNS[of.pop()] if len(of) == 1 else BOTH
     return impact(count(refused, *nouns), first, list(filter(None, names))) if refused else ""
 
 
 def _subject(row: Row) -> str:
-    # An address is of what a queue manager tells of a client that came.
+    # An address is of what a queue manager shows of a client that came.
     called = row.code in CALLED or (row.cause in TOLD_BY_CLIENTS and row.host is not None and row.address is None)
     return said_of.subject(row, called, row.gate in (*EITHER, None))
 
 
 def severity(gate: str | None) -> str:
-    """How grave it is that a gate refused: a broken network and a gate that is not told are warnings."""
+    """How grave it is that a gate refused: a broken network and a gate that is not known are warnings."""
     return "critical" if gate and gate not in BREAKS else "warning"
 
 
@@ -156,18 +158,18 @@ def _is_over(row: Row, channel: str, entries: list[Entry], estate: Estate) -> st
     at = row.queue_manager
     shown = estate.of(at, ("CHANNEL", "CHSTATUS"), channel)
     own = [one for one in entries if one.queue_manager == at and one.channel in (channel, None, "", "????")]
-    # Of a client's channel one session that works tells nothing of another; only message channels are said to start.
+    # Of a client's channel one session that works shows nothing of another; only message channels are said to start.
     carries = any(one.attributes.get("CHLTYPE") in (*SENDERS, *RECEIVERS) for one in shown)
     if not carries and not any(one.channel == channel and one.message.startswith(STARTS) for one in own):
         return None
     if row.code == "DISCINT_EXPIRED":
-        return ENDS_SO
+        return said_of.ENDS_SO
     last = row.last_seconds and datetime.fromtimestamp(row.last_seconds, UTC)
     if last and is_over(last, own, estate, shown):
-        return f" Channel {channel} has worked since."
+        return said_of.WORKED_SINCE.format(channel=channel)
     later = [one for one in own if last and one.last and one.last > last and one.channel == channel]
     answer = next((one for one in later if row.code in CALLED and one.number in ANSWERED), None)
-    return answer and f" The other end has answered since (see {answer.message})."
+    return answer and said_of.ANSWERED_SINCE.format(message=answer.message)
 
 
 def _scans(rows: list[Row]) -> list[list[Row]]:
@@ -192,7 +194,7 @@ def _scan(rows: list[Row]) -> Finding:
         peer=first.address or first.host or said_of.UNKNOWN_ADDRESS,
         names=len(names),
         channels=listed(names, FEW),
-        of=f" of {first.queue_manager}" if first.queue_manager else "",
+        of=said_of.OF.format(manager=first.queue_manager) if first.queue_manager else "",
     )
     evidence = [Evidence(one.file, one.line, one.number) for row in rows for one in row.evidence][:TOLD]
     next_ = [Command(*one) for one in first.next]
@@ -216,7 +218,7 @@ def _runs_since(row: Row, estate: Estate, zone: Zone | None) -> Check:
         told, since = one.attributes, one.times.get("CHSTA")
         runs = told.get("STATUS") == RUNNING and told.get("CONNAME", "").split("(")[0].strip() == row.address
         if runs and since and zone.shows(since) and since > last:
-            said = f" The channel runs from {row.address} since {since:%Y-%m-%d %H:%M:%S}, local time of its host."
+            said = said_of.RUNS_SINCE.format(address=row.address, since=since)
             return Check(True, said, [one.place("CHSTATI")])
     return NOTHING
 
@@ -228,9 +230,11 @@ def _instances(row: Row, estate: Estate) -> Check:
     if not rows:
         return Check(None)
     keys = ("CONNAME", "RAPPLTAG")
-    each = Counter(" ".join(filter(None, (one.attributes.get(key) for key in keys))) or "one not named" for one in rows)
-    named = listed([f"{many} from {who}" for who, many in each.most_common()], FEW)
-    return Check(True, f" Its status has {len(rows)} instances: {named}.", [one.place() for one in rows[:FEW]])
+    each = Counter(
+        " ".join(filter(None, (one.attributes.get(key) for key in keys))) or said_of.UNNAMED_ONE for one in rows
+    )
+    named = listed([said_of.FROM.format(number=many, who=who) for who, many in each.most_common()], FEW)
+    return Check(True, said_of.INSTANCES.format(number=len(rows), named=named), [one.place() for one in rows[:FEW]])
 
 
 def _cause(row: Row) -> str:

@@ -8,12 +8,10 @@ from mqforensics.objects.commands import mqsc
 from mqforensics.objects.security import Security, covers
 from mqforensics.objects.worlds import RIGHT
 from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.words import refused as words
 
 QUESTION = "refused"
 ASKING = ("REQUIRED",)
-WHO = {True: "anybody, administrators too,", False: "anybody but administrators",
-       None: "anybody (perhaps administrators too)"}  # fmt: skip
-BUT_WITHOUT = "anybody but administrators who send no password,"
 STRANGERS = ("192.0.2.1", "198.51.100.1", "203.0.113.1", "2001:db8::1")
 """Addresses that nobody has: who comes from one that records do not name."""
 NOBODY, ADMINISTRATORS = "one of the administrators", ("mqm",)
@@ -71,17 +69,18 @@ def _open_channels(known: Security) -> Iterator[Finding]:
         place, narrower = known.channel_place(name, "MCAUSER"), _narrower(known, name)
         asking = _administrator(name, narrower)
         administrator = gates.decide(known, asking)
-        who = WHO[administrator.allowed]
+        but = words.ADMINISTRATORS[administrator.allowed]
         # A list of blocked users keeps them out whatever they send.
         if administrator.allowed is False and gates.decide(known, asking._replace(password=RIGHT)).allowed is not False:
-            who = BUT_WITHOUT
-        where = "from any address that no record names" if narrower else "from any address"
-        some = "; ".join(one.said for one in narrower[:3]) + ("; and more" if len(narrower) > 3 else "")
+            but = words.BUT_WITHOUT
+        where = words.FROM_UNNAMED_ADDRESSES if narrower else words.FROM_ANY_ADDRESS
+        some = "; ".join(one.said for one in narrower[:3]) + (words.AND_MORE if len(narrower) > 3 else "")
         yield Finding(
             QUESTION, "CHANNEL_OPEN_TO_ANYBODY", "critical" if administrator.allowed else "warning",
-            f"Channel {name} of {known.name or 'the queue manager'} lets in {who} {where} under the user that "
-            "a client names. No record for all addresses refuses or asks for a password, MCAUSER is blank, there is no "
-            "TLS." + (f" Narrower records decide for some: {some}." if some else ""),
+            words.OPEN.format(
+                name=name, manager=known.name or words.THE_QUEUE_MANAGER, where=where, but=but,
+                narrower=words.NARROWER.format(records=some) if some else "",
+            ),
             _evidence(place, record.place if record else None, *(one.place for one in narrower[:3]),
                       *administrator.places),
             [*mqsc("DISPLAY CHLAUTH({}) MATCH(GENERIC) ALL", name, on=known.name, zos=known.zos),
@@ -113,8 +112,7 @@ def _dead_rules(known: Security) -> Iterator[Finding]:
         told = "; ".join(one.said for one in others[:3])
         yield Finding(
             QUESTION, "RULE_NEVER_MATCHES", "warning",
-            f"{record.said} never decides: on each channel that it is for, a record with a more specific name matches "
-            f"everybody: {told}.",
+            words.NEVER_DECIDES.format(record=record.said, others=told),
             _evidence(record.place, *(one.place for one in others)),
             mqsc("DISPLAY CHLAUTH({}) ALL", "*", on=known.name, zos=known.zos), known.name, record.profile,
         )  # fmt: skip
@@ -133,7 +131,7 @@ def _warnings(known: Security) -> Iterator[Finding]:
         if record.warn:
             yield Finding(
                 QUESTION, "WARN_LEFT", "warning",
-                f"{record.said} only warns: whom it should refuse is let in.",
+                words.ONLY_WARNS.format(record=record.said),
                 _evidence(record.place), mqsc("DISPLAY CHLAUTH({}) ALL", "*", on=known.name, zos=known.zos), known.name,
                 record.profile,
             )  # fmt: skip
@@ -141,6 +139,6 @@ def _warnings(known: Security) -> Iterator[Finding]:
         rows = [row for row in known.of("QMGR") if row.attributes.get("CHLAUTH")]
         places = [(row.file, row.lines.get("CHLAUTH", row.line)) for row in rows]
         yield Finding(
-            QUESTION, "WARN_LEFT", "critical", "CHLAUTH(WARN): every record that should refuse only warns.",
+            QUESTION, "WARN_LEFT", "critical", words.ALL_ONLY_WARN,
             _evidence(*places), mqsc("DISPLAY QMGR CHLAUTH", on=known.name, zos=known.zos), known.name, known.name,
         )  # fmt: skip

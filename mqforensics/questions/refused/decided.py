@@ -36,7 +36,7 @@ from mqforensics.questions.refused.records import (
 from mqforensics.words import refused as words
 
 NOT_HERE = "AMQ9519"
-"""The message of a queue manager that has no channel of the name; AMQ9520 tells it of another one."""
+"""The message of a queue manager that has no channel of the name; AMQ9520 shows it of another one."""
 REGULAR, SHORTEST, SPREAD, TOGETHER = 3, 30, 10, 2
 """Breaks are regular from so many intervals on, of so many seconds or more, that differ by no more than so many."""
 RECORDS, CHANNEL = "DISPLAY CHLAUTH(*) ALL", "DISPLAY CHANNEL({channel}) "
@@ -48,7 +48,7 @@ NEEDED = "PUT", "SETALL"
 
 
 class Decided(NamedTuple):
-    """`record`: what decided, None where that is not known; `places`: what is said stands there; `likely`; `note`: what
+    """`record`: what decided, None where that is not known; `places`: the lines of what is said; `likely`; `note`: what
     else is to be known, as why no change is offered; `next`."""
 
     record: str | None
@@ -207,7 +207,7 @@ def _not_in_a_list(row: Mapping, known: Security) -> Note | None:
 
 
 def _set_otherwise(row: Mapping, known: Security) -> Note | None:
-    """That what decided, as the log tells it, is displayed with another value; a CipherSpec, with none."""
+    """That what decided, as the log shows it, is displayed with another value; a CipherSpec, with none."""
     shown = setting(row, known)
     if shown is None or "(ANY" in shown.said:
         return None
@@ -286,7 +286,7 @@ def _set_by_channel(row: Mapping, known: Security | None) -> Note | None:
 
 
 def _damaged(row: Mapping) -> Note | None:
-    """What is wrong with the entry that tells of it."""
+    """What is wrong with the entry that shows it."""
     told = row.get("damage")
     either = words.OF_EITHER if told and told.startswith(MIXED) else ""
     return Note(f"{told[:1].upper()}{told[1:]}.{either}") if told else None
@@ -300,7 +300,7 @@ def _looks_at_shown(looks: Iterable[str], row: Mapping, known: Security | None) 
         shown = {key: value for key in keys if (value := known.channel(name, key)) is not None}
         if "CONNAME" in keys and len(shown) == len(keys):
             told = " ".join(f"{key}({value})" for key, value in shown.items())
-            found[text] = Note(f"CHANNEL({name}) has {told}.", (known.channel_place(name, "CONNAME"),))
+            found[text] = Note(words.HAS.format(name=name, attributes=told), (known.channel_place(name, "CONNAME"),))
     return found
 
 
@@ -309,11 +309,11 @@ def _exits(row: Mapping, known: Security | None) -> Note | None:
     name = row["channel"] if row["code"] == "EXIT_REFUSED" and known is not None else None
     shown = {f"{key}({value})": known.channel_place(name, key) for key in EXITS.split()[1:] if name
              and (value := known.channel(name, key))}  # fmt: skip
-    return Note(f"CHANNEL({name}) has {', '.join(shown)}.", tuple(shown.values())) if shown else None
+    return Note(words.HAS.format(name=name, attributes=", ".join(shown)), tuple(shown.values())) if shown else None
 
 
 def _may_be_blocked(row: Mapping, known: Security | None) -> Note | None:
-    """That a list of addresses could have broken a connection that was just being made: no log tells that."""
+    """That a list of addresses could have broken a connection that was just being made: no log shows that."""
     if row["code"] != "CONNECTION_BROKEN" or known is None or known.switch in ("DISABLED", "WARN"):
         return None
     lists = [one for one in known.records if one.type == "BLOCKADDR" and not one.warn]
@@ -326,7 +326,7 @@ def _may_be_blocked(row: Mapping, known: Security | None) -> Note | None:
 def _received_as(row: Mapping, known: Security | None) -> tuple[str | None, Note | None]:
     """As whom the only receiving channel in the evidence puts messages, and whether records in the evidence let it.
 
-    With several channels, or a blank MCAUSER, the user is not told.
+    With several channels, or a blank MCAUSER, the user is not known.
     """
     shown = [] if row["code"] != "MCA_NOT_AUTHORIZED" or known is None else known.of("CHANNEL")
     names = {one.name for one in shown if one.attributes.get("CHLTYPE") in RECEIVERS}
@@ -366,7 +366,7 @@ def _more_to_look_at(row: Mapping, known: Security | None) -> tuple[str, ...]:
 def _regular(row: Mapping, known: Security | None) -> Note | None:
     """That connections break at the same interval, as they do behind a device that cuts idle ones, or by a probe.
 
-    Only the time since a connection was last used tells an idle limit; an orderly close is none.
+    Only the time since a connection was last used shows an idle limit; an orderly close is none.
     """
     times: list = []
     for time in row.get("times") or ():  # of one connection all conversations break together

@@ -18,6 +18,7 @@ from mqforensics.objects.running import RunState
 from mqforensics.objects.security import Security
 from mqforensics.questions.refused.proposals import Note
 from mqforensics.sparks import rows_of
+from mqforensics.words import refused as words
 
 STARTED, ENDED, IDLE, UNBOUND = "AMQ8003", "AMQ8004", "AMQ9545", "AMQ9218"
 DOWN, BROKEN, FAILED, UNREACHED = TOLD_OF = (
@@ -45,7 +46,7 @@ class Ending(NamedTuple):
 
 
 def endings(case) -> list[Ending]:
-    """What the logs of the queue managers of a case tell, in the order of time."""
+    """What the logs of the queue managers of a case show, in the order of time."""
     if not case.has("log"):
         return []
     channel, probe = (F.try_element_at("inserts", F.lit(name)).alias(name) for name in ("channel", "probe"))
@@ -106,11 +107,13 @@ def run_state(row: Mapping, shown: Mapping[str, RunState]) -> Note | None:
     one = shown.get(row["queue_manager"]) if row["code"] in (DOWN, UNREACHED, BROKEN) else None
     if one is None:
         return None
-    when = f"at {one.at:%Y-%m-%d %H:%M:%S} UTC" if one.at else "at an unknown time"
+    when = words.AT_TIME.format(time=one.at) if one.at else words.AT_UNKNOWN_TIME
     is_then = row["time"] and one.at and abs(one.at - row["time"]) <= CLOCKS
-    so_then = "" if is_then else ", or that it was so at the failure"
-    return Note(f"dspmq shows {row['queue_manager']} with STATUS({one.status}) {when}: {one.meaning}. "
-                f"The evidence does not show that the client called that host{so_then}.", (one.place[:2],))  # fmt: skip
+    so_then = "" if is_then else words.OR_THEN
+    said = words.NOT_RUNNING.format(
+        manager=row["queue_manager"], status=one.status, when=when, meaning=one.meaning, so_then=so_then
+    )
+    return Note(said, (one.place[:2],))
 
 
 def _before(one: Ending, time: datetime | None) -> bool:
@@ -125,8 +128,8 @@ def _failed(found: Sequence[Ending], time: datetime | None) -> Note | None:
     if len({(one.queue_manager, one.probe) for one in found}) != 1:
         return None
     last = found[-1]
-    said = f"A failure report of {last.queue_manager} names probe {last.probe}, at {last.since:%Y-%m-%d %H:%M:%S} UTC."
-    said += "" if time else " It may belong to another failure, because the client's text has no time in UTC."
+    said = words.FAILURE_REPORT.format(manager=last.queue_manager, probe=last.probe, time=last.since)
+    said += "" if time else words.MAY_BE_ANOTHERS
     return Note(said, last.places)
 
 
@@ -134,8 +137,8 @@ def _unbound(found: Sequence[Ending]) -> Note | None:
     if len({one.queue_manager for one in found}) != 1:
         return None
     last = found[-1]
-    said = f"A listener of {last.queue_manager} did not get port {last.port} at {last.since:%Y-%m-%d %H:%M:%S} UTC"
-    return Note(f"{said}. The evidence does not show whether one listened there later.", last.places)
+    said = words.NO_PORT.format(manager=last.queue_manager, port=last.port, time=last.since)
+    return Note(words.LISTENED_LATER.format(said=said), last.places)
 
 
 def _then(one: Ending, time: datetime | None) -> bool:
@@ -150,10 +153,10 @@ def _serves_clients(one: Ending, securities: Mapping[str | None, Security]) -> b
 def _down(found: Sequence[Ending], time: datetime | None) -> Note | None:
     if not found or len(found) > TOLD:
         return None
-    said = " ".join(f"{one.queue_manager} ended at {one.since:%Y-%m-%d %H:%M:%S} UTC"
-                    + (f" and started at {one.until:%Y-%m-%d %H:%M:%S} UTC." if one.until else ".")
+    said = " ".join(words.ENDED.format(manager=one.queue_manager, time=one.since)
+                    + (words.AND_STARTED.format(time=one.until) if one.until else ".")
                     for one in found)  # fmt: skip
-    said += "" if time else " The client's time has no zone, so it may have been refused at another time."
+    said += "" if time else words.WITHOUT_ZONE
     return Note(said, tuple(place for one in found for place in one.places))
 
 
@@ -161,5 +164,5 @@ def _cut(found: Sequence[Ending]) -> Note | None:
     if not found or len({(one.queue_manager, one.channel) for one in found}) > 1:
         return None
     last = found[-1]
-    said = f"{last.channel} of {last.queue_manager} cut an idle connection at {last.since:%Y-%m-%d %H:%M:%S} UTC."
-    return Note(f"{said} A client notices that at its next call.", last.places)
+    said = words.CUT.format(channel=last.channel, manager=last.queue_manager, time=last.since)
+    return Note(words.NOTICED_LATER.format(said=said), last.places)

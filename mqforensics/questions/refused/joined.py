@@ -30,7 +30,7 @@ from mqforensics.questions.refused import signs
 from mqforensics.sparks import SECONDS, among, digest, grouped
 
 ATTEMPT, AT_ONCE = 2, 0.1
-"""Seconds between entries of one attempt: of one process and thread, and where these are not told."""
+"""Seconds between entries of one attempt: of one process and thread, and where these are not known."""
 TOLERANCE = 5
 """Seconds between the clocks of a queue manager and of a client whose texts are of one failure."""
 ONE_CLOCK = 1
@@ -78,10 +78,10 @@ def of_log(case) -> DataFrame:
     wanted = entries(case, told | mixed | F.col("text").rlike(signs.SECURITY.pattern))
     place = ("file", "line", "offset", "length", "time", "queue_manager", "pid", "tid")
     local = F.when(F.col("time").isNull(), local_time("time_text", "time_note").cast("timestamp")).alias("local")
-    # RACF names a resource by its queue manager, or by the group of that: which, only a name that is shown tells.
+    # RACF names a resource by its queue manager, or by the group of that: which, only a name that is shown shows.
     first = F.substring_index(F.try_element_at("inserts", F.lit("object")), ".", 1)
     named = F.when(F.col("message").startswith(signs.RACF) & first.isin(estate_of(case).managers), first)
-    # In the log of a job of IBM i the number of the job tells whose entry it is.
+    # In the log of a job of IBM i the number of the job shows whose entry it is.
     job = F.try_element_at("inserts", F.lit("job"))
     by_job = F.when(F.col("message").startswith("AMQ"), F.nullif(F.regexp_extract(job, "^([0-9]{6})/", 1), F.lit("")))
     wanted = wanted.withColumns({"queue_manager": F.coalesce("queue_manager", named),
@@ -116,7 +116,7 @@ def of_events(events: DataFrame) -> DataFrame:
 def of_letters(case) -> DataFrame:
     """The signs in the dead-lettered messages of a case, each time that one came once: those with reason 2035.
 
-    They failed at the queue manager whose dead-letter queue they lie on, also those that wanted to go on from there;
+    They failed at the queue manager whose dead-letter queue they are on, also those that wanted to go on from there;
     where that is not known, it is assumed to be the one that they were for.
     """
     none, owners = F.lit(None).cast("long"), owners_of(case)
@@ -253,9 +253,9 @@ def alike(failures: DataFrame) -> DataFrame:
 def summed(found: DataFrame, sources: Collection[str]) -> DataFrame:
     """Failures that differ only in their time, once: `time` of the first, `last`, `count`, the first `places`.
 
-    `local`, `last_local`: the first and last time of those whose time no zone tells in UTC.
-    `times`: of connections that broke, so many of them as tell whether they broke regularly.
-    What `matched` found to be of them, by its `sources`: what all of it agrees in fills what they do not tell. What is
+    `local`, `last_local`: the first and last time of those whose time no zone shows in UTC.
+    `times`: of connections that broke, so many of them as show whether they broke regularly.
+    What `matched` found to be of them, by its `sources`: what all of it agrees in fills what they lack. What is
     only probably of them fills nothing: `probable` counts it, with its first and last time, `local` and UTC.
     """
     kinds = found.selectExpr("*", f"coalesce(into, {_KIND}) AS kind")
@@ -339,7 +339,7 @@ def _label(host: str) -> str:
 
 
 _AGREE = _any(_CLUSTERED, *(f"f.{name} = o.{name}" for name in _TELLING))
-"""Whether a name tells that both are of one failure; that of the queue manager is the same for all clients."""
+"""Whether a name shows that both are of one failure; that of the queue manager is the same for all clients."""
 _CALLED_ANOTHER = (
     f"(coalesce({_label('o.host')} != {_label('f.ran_on')}, false) "
     "AND NOT coalesce(o.queue_manager = f.queue_manager, false))"
@@ -348,7 +348,7 @@ _CALLED_ANOTHER = (
 _ITS_HOST = f"{_label('o.ran_on')} = {_label('f.host')}"
 _IT_REFUSED = f"f.refused_by = '{CLIENT}' AND o.refused_by = '{CLIENT}'"
 _TIED = f"(NOT {_CALLED_ANOTHER} AND {_any(_AGREE, _ITS_HOST, _IT_REFUSED)})"
-"""Whether more than the time tells that a client's text belongs to a failure: a name, its own host, or that it
+"""Whether more than the time shows that a client's text belongs to a failure: a name, its own host, or that it
 refused."""
 _BY_PROGRAMS = f"{_COMPATIBLE} AND ({_AGREE} OR NOT {_CALLED_ANOTHER})"
 _FITS = {
@@ -373,9 +373,9 @@ def _at_once(seconds: int) -> str:
 def matched(failures: DataFrame, other: DataFrame, source: str, all_timed: bool = False) -> DataFrame:
     """Each of `other` with the kind of `failures` that it is of, `into`: null where it is of none or of several.
 
-    Both are failures one by one; `local` is the time as printed where no zone tells what it is in UTC. Such a failure
+    Both are failures one by one; `local` is the time as printed where no zone shows what it is in UTC. Such a failure
     is one of those that happened at its time but for quarters of an hour. `source` is where `other` is from; a client's
-    text, and one whose time has no zone, is `probable` where nothing else tells the same. `all_timed`: each has its
+    text, and one whose time has no zone, is `probable` where nothing else shows the same. `all_timed`: each has its
     time in UTC, and such failures need not be looked for.
     """
     # Processes of one queue manager have one clock, whatever its zone.

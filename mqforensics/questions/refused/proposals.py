@@ -17,26 +17,21 @@ from mqforensics.objects.commands import Command, Value, mqsc
 from mqforensics.objects.owners import by_initiator
 from mqforensics.objects.security import Security
 from mqforensics.questions.refused.signs import ZOS
+from mqforensics.words import refused as said_of
 
 WORDS = frozenset(("GET", "BROWSE", "PUT", "INQ", "SET", "PASSID", "PASSALL", "CONNECT", "PUB", "SUB"))
 """Permissions that a proposed grant may name; those that let a program act for others are for a person to give."""
 CHECKS = ("OPTIONAL", "REQDADM", "REQUIRED")
 """Values of CHCKCLNT with which a password that is sent is looked at."""
 NO_QUEUE = "event 4"
-"""Among the keys of a missing permission on an object that is not told to be a queue."""
-PRIMARY_GROUP = (
-    "On AIX and Linux a grant to a user may count for the user's whole primary group, unless qm.ini has "
-    "SecurityPolicy=user."
-)
-PROCESS = "With ADOPTCTX(NO) this is the user of the client's process, whichever user's password it sent."
-REFUSES = "No grant is offered: "
+"""Among the keys of a missing permission on an object that is not known to be a queue."""
 
 
 Place = tuple[str, int]
 
 
 class Note(NamedTuple):
-    """What a person has to know of a failure or of a change, and where that stands."""
+    """What a person has to know of a failure or of a change, and where that is."""
 
     text: str
     places: tuple[Place | None, ...] = ()
@@ -104,7 +99,7 @@ def _mapped(row: Mapping, known: Security | None, refusing: Record | None) -> Pr
     if not known.is_granted(user):
         return NOTHING  # an administrator could hide behind any other name
     if not refusing.anybody:
-        return _none("No change is offered: the record names less than everybody and may refuse on purpose.")
+        return _none(said_of.MAY_REFUSE_ON_PURPOSE)
     kind = "SSLPEERMAP" if row["certificate"] else "USERMAP"
     made = Record(row["channel"], kind, address, peer=row["certificate"] or "", user=user)
     if chlauth.order(made._replace(user="") if row["certificate"] else made, refusing) != 1:
@@ -133,7 +128,7 @@ def _unblocked(row: Mapping, known: Security | None) -> Proposal:
         return NOTHING
     text, address = "SET CHLAUTH({}) TYPE(BLOCKADDR) ADDRLIST({}) ACTION(REMOVE)", Value("address", row["address"])
     commands = mqsc(text, "*", address, on=row["queue_manager"], zos=is_zos(row, known))
-    return _with(commands, "Take the address off the list only if it stands there by mistake.")
+    return _with(commands, said_of.OFF_THE_LIST)
 
 
 def _wanted(row: Mapping) -> list[str]:
@@ -144,7 +139,7 @@ def _wanted(row: Mapping) -> list[str]:
 
 def _grant(text: str, *values: str | Value | None, words: list[str], on: str | None, why: str = "") -> Proposal:
     commands = mqsc(text, *values, Value("permissions", ",".join(words)), on=on)
-    return _with(commands, f"{why} {PRIMARY_GROUP}".strip())
+    return _with(commands, f"{why} {said_of.PRIMARY_GROUP}".strip())
 
 
 def _given_now(row: Mapping, known: Security | None, kind: str, name: str, words: list[str]) -> Proposal | None:
@@ -154,7 +149,7 @@ def _given_now(row: Mapping, known: Security | None, kind: str, name: str, words
     now = authority.held(known.grants, row["user"], None, kind, name, words, known.grants_whole)
     if not now.grants or now.missing or now.open:
         return None
-    return _none("The displayed authority records give it: they may have been altered since.",
+    return _none(said_of.GIVEN_NOW,
                  *(one.place for one in now.grants))  # fmt: skip
 
 
@@ -165,7 +160,7 @@ def _granted_on_queue_manager(row: Mapping, known: Security | None) -> Proposal:
     if given := _given_now(row, known, "QMGR", authority.SELF, words):
         return given
     adopts = known.authinfo(known.connauth, "ADOPTCTX") if known is not None and known.connauth else None
-    why = PROCESS if adopts == "NO" else ""
+    why = said_of.PROCESS if adopts == "NO" else ""
     text = "SET AUTHREC OBJTYPE(QMGR) PRINCIPAL({}) AUTHADD({})"
     return _grant(text, Value("user", row["user"]), words=words, on=on, why=why)
 
@@ -178,19 +173,19 @@ def _granted_on_queue(row: Mapping, known: Security | None) -> Proposal:
     if given := _given_now(row, known, "QUEUE", queue, words):
         return given
     if known is None or not known.grants_whole:
-        return _none(REFUSES + "one for this queue alone could hide generic profiles that the evidence lacks.")
+        return _none(said_of.NO_GRANT + said_of.MAY_HIDE_PROFILES)
     if queue.startswith("SYSTEM."):
-        return _none(REFUSES + "anyone who opens a queue of the product has to know what the program does with it.")
+        return _none(said_of.NO_GRANT + said_of.PRODUCT_QUEUE)
     if known.transmits(queue) is not False:
-        told = "could open more, and the evidence lacks USAGE"
-        told = "opens every queue behind it" if known.transmits(queue) else told
-        return _none(f"{REFUSES}put on a transmission queue {told}.")
+        told = said_of.LACKS_USAGE
+        told = said_of.OPENS_EVERY_QUEUE if known.transmits(queue) else told
+        return _none(said_of.ON_TRANSMISSION_QUEUE.format(no=said_of.NO_GRANT, why=told))
     own, others = authority.hidden_by_exact(known.grants, user, "QUEUE", queue)
     lose = [one for one in others if one.entity.split("@")[0].lower() not in gates.ADMINISTRATORS]
     if lose:
-        told = f"profile {lose[0].profile} gives {lose[0].entity}"
-        return _none(f"{REFUSES}one for this queue alone could hide what {told}.", lose[0].place)
-    why = f"The grant repeats what profile {own.profile} gives {user}, because it hides that profile." if own else ""
+        told = said_of.PROFILE_GIVES.format(profile=lose[0].profile, entity=lose[0].entity)
+        return _none(said_of.COULD_HIDE.format(no=said_of.NO_GRANT, what=told), lose[0].place)
+    why = said_of.REPEATS.format(profile=own.profile, user=user) if own else ""
     text = "SET AUTHREC PROFILE({}) OBJTYPE(QUEUE) PRINCIPAL({}) AUTHADD({})"
     both = [*words, *sorted(own.words - set(words))] if own else words
     return _grant(text, queue, Value("user", user), words=both, on=row["queue_manager"], why=why)
@@ -212,4 +207,4 @@ def _alias(row: Mapping, known: Security | None) -> Proposal:
 
 def _started(row: Mapping, known: Security | None) -> Proposal:
     commands = mqsc("START CHANNEL({})", row["channel"], on=row["queue_manager"], zos=is_zos(row, known))
-    return _with(commands, "Ask why it was stopped before it is started.")
+    return _with(commands, said_of.ASK_FIRST)

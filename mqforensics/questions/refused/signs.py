@@ -50,7 +50,7 @@ CLIENTS_OWN = (2381, 2400)
 OPENED = (("open", "queue"), ("destination", "destination"))
 """The qualifier of an object that a client was refused, and where its name is."""
 CONNECTING = ("JMSWMQ2013", "JMSWMQ0018")
-"""The messages of JMS that tell of a connection that was not made."""
+"""The messages of JMS that show a connection that was not made."""
 RACF, ZOS = "ICH408", "z/OS"
 """The message of RACF, and what is among the keys of a sign of z/OS."""
 _CLASS = re.compile(r"G?M[QX](CONN|QUEUE|ADMIN|TOPIC|CMDS)")
@@ -130,7 +130,7 @@ class Sign(NamedTuple):
     refused_by: str | None = None
     """Which end refused a TLS handshake, as `Cause.refused_by`."""
     damage: str | None = None
-    """What is wrong with the entry that tells it."""
+    """What is wrong with the entry that shows it."""
 
 
 def of_log(row: Mapping) -> Sign | None:
@@ -391,8 +391,8 @@ def of_letter(row: Mapping) -> Sign:
 
     Only one that a channel put there was refused to the user of a channel. `object`: of one that was to go on to
     another queue manager that one, as the way there has its name in most cases. Where the evidence does not show whose
-    dead-letter queue it lies on, the place that refused it is not sure. A header that is cut before that name (None)
-    tells of no putter; a blank one belongs to no channel.
+    dead-letter queue it is on, the place that refused it is not sure. A header that is cut before that name (None)
+    shows no putter; a blank one belongs to no channel.
     """
     target, own = row["target"], row["queue_manager"]
     is_onward = bool(target and own and target != own)

@@ -50,10 +50,10 @@ def refused(case) -> DataFrame:
 
     Columns: `time` (UTC, of the first of `count` that are alike), `queue_manager`, `channel`, `address` and `host` (of
     the other end; the one that was called where that failed, or where only a client's own text is there), `user` (as
-    the queue manager tells it), `certificate` (distinguished name), `application` (for a dead-lettered message the
+    the queue manager shows it), `certificate` (distinguished name), `application` (for a dead-lettered message the
     program that dead-lettered it), `gate` (NETWORK, LIMIT, TLS, CHLAUTH, CONNAUTH, AUTHORITY, MCA for what a channel
     dead-lettered, null where not known), `record` (the record or attribute that decided, null where not known),
-    `object`, `permission` (asked for and missing; of what only an event tells all that were asked for, of which one or
+    `object`, `permission` (asked for and missing; of what only an event shows all that were asked for, of which one or
     more is missing), `reason` (MQRC), `code` (the cause in a word), `cause`, `likely` (what is only likely), `note`
     (what else is to be known, as why no change is offered), `count`, `last` (UTC, of the last of them), `evidence`
     (`file`, `line`, `number` of a message or event, `text` null), `next` (commands; what looks comes first),

@@ -16,6 +16,7 @@ from mqforensics.objects.undefined import undefined
 from mqforensics.objects.worlds import Assumed
 from mqforensics.questions.finding import Evidence
 from mqforensics.validation import TEXT, TEXTS, is_name, validated
+from mqforensics.words import refused as words
 
 CHANNEL_NAME = 20
 DISPLAYS = {
@@ -51,7 +52,7 @@ class Access:
     """What the gates say: `allowed` True, False, or None where what decides is not in the evidence.
 
     `gate` (LIMIT, TLS, CHLAUTH, CONNAUTH, AUTHORITY, NETWORK, or OBJECT: the queue is not there, 2085): the one that
-    closes or cannot be told; `record`: what decided; `user`: as whom; `warned`: records that would refuse but for WARN;
+    closes or is not known; `record`: what decided; `user`: as whom; `warned`: records that would refuse but for WARN;
     `assumes`: what it holds by where nothing shows it, a row each as in the findings.
     """
 
@@ -80,11 +81,11 @@ def who_may(case, channel: str, address: str | None = None, user: str | None = N
 
     `address`: the client's IP; `user`: the one it sends; `certificate`, `issuer`: distinguished names, none sent
     without; `password`: None none sent, True sent and right, False sent and wrong, a text sent (whether it is right no
-    evidence of MQ tells; the text itself is not looked at); `queue` with `options` (`put` unless told) and `to`, the
+    evidence of MQ shows; the text itself is not looked at); `queue` with `options` (`put` unless told) and `to`, the
     remote queue manager it is opened at; `queue_manager`: of the case, where it shows several. `asserted`: the
     operating-system user where it differs; `host`: the name of the address; `groups` of the user who is authorised;
     `partner`: the queue manager at the other end of a message channel. `early_adopt` (ChlauthEarlyAdopt) and
-    `cluster_access` (ClusterQueueAccessControl: `XMITQ`, `RQMNAME`) stand in qm.ini; without them the defaults of the
+    `cluster_access` (ClusterQueueAccessControl: `XMITQ`, `RQMNAME`) are in qm.ini; without them the defaults of the
     level that DISPLAY QMGR shows are taken and `assumes` says this.
 
     Raises `ChannelExpected`, `AddressExpected`, `QueueExpected`, `OptionExpected`, `QueueManagerExpected`; what else is
@@ -125,7 +126,7 @@ def _missing(case, known: security.Security, queue: str | None, to: str | None, 
     found = undefined(of_case.estate(case), known.name, queue, own=to == known.name)
     if "PUT" not in permissions and found.holds is None and found.said:
         # Only a put finds a queue of the cluster: any other open needs one of the queue manager's own.
-        return Check(True, f"{queue} is not defined at {known.name}", found.places, found.next)
+        return Check(True, words.NOT_DEFINED.format(queue=queue, manager=known.name), found.places, found.next)
     return found
 
 
