@@ -55,3 +55,52 @@ COULD_NOT_PUT = " {channel} could not put a message for {queue}. The event does 
 CHANNEL, A_CHANNEL = "Channel {name}", "A channel"
 BY = " It was {by}."
 ERROR_ID = " Its errorId is {code}{title}."
+
+# A queue that another program had open
+IN_USE = "A call failed with {reason}{of}{times}: another program had the queue open in a way that excludes this use."
+ON = " on {queue}"
+UNKNOWN_QUEUE = " The evidence does not show which queue that was."
+NOT_SHOWN_THEN = " The evidence does not show that it was already so when it failed."
+AT_TIME = "at {time:%Y-%m-%d %H:%M:%S} UTC"
+AT_UNKNOWN_TIME = "at an unknown time"
+EXCLUDES_EXCLUSIVE = " That excludes only a program that asks for exclusive input."
+OPEN = " {queue} of {manager} was open {at}, by {programs}.{only}"
+
+# Causes that a log names, and names in other sentences
+ROLLED_BACK = (
+    "the queue manager rolled transactions back to free log space. What they had put or got was undone: see whose"
+    " work runs so long."
+)
+LOG_FULL = (
+    "the log of the queue manager was full. Puts and gets fail with 2102 and units of work are rolled back while it"
+    " is so: see whose work runs so long."
+)
+SLOW_NAME_LOOKUP = (
+    "a name server was slow to tell the name of an address. A channel that starts waits for it, and its client may"
+    " give up before: see the name server of the host, and REVDNS."
+)
+ON_OWN_QUEUE = "on the dead-letter queue here"
+ON_PARTNERS_QUEUE = "on the partner's dead-letter queue"
+TABLE = "What the {sources} report"
+IN_LOG_OF = " in the log of {manager}"
+UNNAMED = "(not named)"
+ON_A_QUEUE = "on a dead-letter queue"
+OF_PREFIX = " of prefix {prefix}"
+FOR_CHANNEL = " for channel {channel}"
+OF = " of {manager}"
+NUMBER = "reason {reason}"
+LOOK_FIRST = "{title}. Look first: {look}"
+NAMED = "probe {value}", "component {value}", "level {value}", "message {value}", "code {value}"
+A_PROGRAM = "A program"
+
+# Calls of traces
+FAILED_CALLS = "The traces have calls that failed: {calls}."
+MORE_KINDS = " There are more kinds."
+
+# Where an application reports a reason
+FOR_MANAGER = " for {manager}"
+FOR_QUEUE = " for {queue}"
+OVER_CHANNEL = " over channel {channel}"
+AT_MANAGER = " at {manager}"
+
+WITHOUT_NAME = "without a name"

@@ -51,25 +51,22 @@ NOT_PUT = ("AMQ9544", "CSQX544", "AMQ9548", "CSQX548")
 PUT_HERE = ("AMQ9548", "CSQX548")
 """Of these, the ones that say that the dead-letter queue of this end took them."""
 UNDONE = (
-    "ROLLED_BACK", "the queue manager rolled transactions back to free log space. What they had put or got was undone: "
-    "see whose work runs so long.", UNITS,
+    "ROLLED_BACK", words.ROLLED_BACK, UNITS,
 )  # fmt: skip
 NO_ROOM = (
-    "LOG_FULL", "the log of the queue manager was full. Puts and gets fail with 2102 and units of work are rolled back "
-    "while it is so: see whose work runs so long.", UNITS,
+    "LOG_FULL", words.LOG_FULL, UNITS,
 )  # fmt: skip
 SLOW = (
-    "SLOW_NAME_LOOKUP", "a name server was slow to tell the name of an address. A channel that starts waits for it, "
-    "and its client may give up before: see the name server of the host, and REVDNS.", "DISPLAY QMGR REVDNS",
+    "SLOW_NAME_LOOKUP", words.SLOW_NAME_LOOKUP, "DISPLAY QMGR REVDNS",
 )  # fmt: skip
 TELLING = {"AMQ7469": UNDONE, "AMQ7463": NO_ROOM, "AMQ7466": NO_ROOM, "AMQ9788": SLOW}
-"""Messages that tell a cause of others and by their letter only warn: the finding, its words, what to display."""
+"""Messages that show a cause of others and by their letter only warn: the finding, its words, what to display."""
 HERE = "1"
 LOCATIONS = {
-    HERE: ("on the dead-letter queue here", "DISPLAY QMGR DEADQ"),
-    "2": ("on the partner's dead-letter queue", "DISPLAY CHSTATUS({}) RQMNAME CONNAME"),
+    HERE: (words.ON_OWN_QUEUE, "DISPLAY QMGR DEADQ"),
+    "2": (words.ON_PARTNERS_QUEUE, "DISPLAY CHSTATUS({}) RQMNAME CONNAME"),
 }
-"""By the location that the message tells: where it was tried to put them, and what shows that queue's place."""
+"""By the location that the message shows: where it was tried to put them, and what shows that queue's place."""
 SEQUENCE = ("AMQ9526", "CSQX526")
 """Both ends of a channel count its messages differently: it does not run until somebody settles that."""
 AROUND = 60
@@ -90,7 +87,7 @@ def errors(case) -> DataFrame:
     Columns: `message` (its number; of an event its name, of an FDC without a number its probe, of what a
     container could not start its exit code), `reason` (of a client's error),
     `queue_manager`, `severity` (I, W, E, S, T; 1 to 4 of First Failure Support; null where the level prints
-    none and the message is not known to inform), `count` (what two files of a log tell counts once), `first`, `last`
+    none and the message is not known to inform), `count` (what two files of a log show counts once), `first`, `last`
     (UTC, null where no entry is dated in it), `text` (of the first entry), `file`, `line`.
     """
     told = entries(case, ~F.col("error").eqNullSafe(PROSE))
@@ -105,7 +102,7 @@ def errors(case) -> DataFrame:
 _INSERT = "try_element_at(inserts, '{}')".format
 # The start program of a container has no numbers for what it could not do.
 _FAILED = f"concat_ws(' ', coalesce({_INSERT('command')}, 'start program'), 'exit code', {_INSERT('exit_code')})"
-# A summary lists records that stand elsewhere whole.
+# A summary lists records that are elsewhere whole.
 _MESSAGE = (
     f"coalesce(message, if({_INSERT('fdc')} IS NULL, concat('FDC ', {_INSERT('probe')}), NULL), "
     f"if({_INSERT('exit_code')} != '0', {_FAILED}, NULL)) AS message"
@@ -145,7 +142,7 @@ def answer(case) -> Answer | None:
     not_put += map(_sequence, _channels(case, SEQUENCE)) if any(_is_sequence(row) for row in kinds) else ()
     causes = [_cause(row) for row in kinds if (row.message or "")[:7] in TELLING]
     reports = _reports(case) if any("fdc" in case.kinds_of(file) for file in case.formats) else []
-    tables = {f"What the {told} report": table}
+    tables = {words.TABLE.format(sources=told): table}
     of_logs = (*map(_report, reports, _beside(case, reports)), *not_put, *causes)
     in_use_ = in_use.findings(case, any(row.reason == in_use.IN_USE for row in kinds))
     reasons = [*reported.findings(case), *reported.ended_commands(case)] if case.has("log") else []
@@ -164,7 +161,7 @@ def _failed(reports: list, rows: list, told: str) -> str:
     if first is None:
         return ""
     return words.FAILED.format(
-        program=first.program or "A program", of=_of(first.queue_manager), comment=first.comment1,
+        program=first.program or words.A_PROGRAM, of=_of(first.queue_manager), comment=first.comment1,
         reports=count(first["count"], "failure report"), last=_last(first), sources=told,
         errors=count(_counts(rows).total(), "error"),
     )  # fmt: skip
@@ -217,13 +214,13 @@ def _channels(case, messages: tuple[str, ...] = NOT_PUT) -> list:
 
 
 def _first() -> tuple[Column, Column]:
-    """Where the first of some entries stands, and when the last was written, in microseconds."""
+    """Where the first of some entries is, and when the last was written, in microseconds."""
     place = F.min_by(F.struct("file", "line"), ordering("time", "file", "line")).alias("place")
     return place, F.unix_micros(F.max("time")).alias("last")
 
 
 def _cause(row) -> Finding:
-    """What a message tells that is a cause of others."""
+    """What a message shows that is a cause of others."""
     code, told, command = TELLING[row.message[:7]]
     often = times(row["count"])
     said = words.TELLING.format(of=_of(row.queue_manager), message=row.message[:7], times=often, words=told)
@@ -234,21 +231,21 @@ def _cause(row) -> Finding:
 def _sequence(row) -> Finding:
     at, zos = row.queue_manager, row.message.startswith("CSQ")
     numbers = words.NUMBERS.format(sent=row.sent, expected=row.expected) if row.sent and row.expected else ""
-    where = f" in the log of {at}" if at else ""
-    said = words.SEQUENCE.format(channel=row.channel or "(not named)", message=row.message, of=where, numbers=numbers)
+    where = words.IN_LOG_OF.format(manager=at) if at else ""
+    said = words.SEQUENCE.format(channel=row.channel or words.UNNAMED, message=row.message, of=where, numbers=numbers)
     next_ = mqsc("DISPLAY CHSTATUS({}) SAVED ALL", row.channel, on=at, zos=zos) if row.channel else []
     place = Evidence(row.place.file, row.place.line)
     return Finding(NAME, "SEQUENCE_NUMBERS_DIFFER", "warning", said, [place], next_, at, row.channel, _when(row.last))
 
 
 def _not_put(row, known: Estate) -> Finding:
-    where, command = LOCATIONS.get(row.location, ("on a dead-letter queue", "DISPLAY QMGR DEADQ"))
+    where, command = LOCATIONS.get(row.location, (words.ON_A_QUEUE, "DISPLAY QMGR DEADQ"))
     at, zos = row.queue_manager, row.message.startswith("CSQ")
-    of = _of(at) if at else f" of prefix {row.command_prefix}" if row.command_prefix else ""
+    of = _of(at) if at else words.OF_PREFIX.format(prefix=row.command_prefix) if row.command_prefix else ""
     reason = mqrc(int(row.detail)) if zos and (row.detail or "").isdecimal() else None
     said = words.NOT_PUT.format(
         of=of, message=row.message, times=times(row["count"]),
-        channel=f" for channel {row.channel}" if row.channel else "",
+        channel=words.FOR_CHANNEL.format(channel=row.channel) if row.channel else "",
         reason=f" ({reason.name})" if reason else "",
         then=words.PUT_HERE if row.message in PUT_HERE else words.TRIED.format(where=where),
     )  # fmt: skip
@@ -312,21 +309,12 @@ def _beside(case, reports: list) -> list[list[str]]:
 
 
 def _report(row, beside: list[str]) -> Finding:
-    """A kind of failure report; what stands beside it in time may be of the same failure."""
-    told = [
-        f"{word} {value}"
-        for word, value in (
-            ("probe", row.probe),
-            ("component", row.component),
-            ("level", row.level),
-            ("message", row.message),
-            ("code", row.major if row.is_listed else None),
-        )
-        if value
-    ]
+    """A kind of failure report; what is beside it in time may be of the same failure."""
+    values = (row.probe, row.component, row.level, row.message, row.major if row.is_listed else None)
+    told = [template.format(value=value) for template, value in zip(words.NAMED, values, strict=True) if value]
     near = words.BESIDE.format(names=listed(beside, KINDS), were=were(len(beside)), seconds=AROUND) if beside else ""
     said = words.REPORT.format(
-        program=row.program or "A program", of=_of(row.queue_manager), last=_last(row),
+        program=row.program or words.A_PROGRAM, of=_of(row.queue_manager), last=_last(row),
         reports=count(row["count"], "failure report"), names=words.NAMES.format(names=listed(told)) if told else "",
         comment=words.COMMENT.format(comment=row.comment1) if row.comment1 else "",
         informs=words.INFORMS if row.informs else "", signal=words.SIGNAL if row.major == SIGNAL else "", beside=near,
@@ -339,11 +327,11 @@ def _report(row, beside: list[str]) -> Finding:
 
 
 def _of(manager: str | None) -> str:
-    return f" of {manager}" if manager else ""
+    return words.OF.format(manager=manager) if manager else ""
 
 
 def _name(row) -> str:
-    return row.message or f"reason {row.reason}"
+    return row.message or words.NUMBER.format(reason=row.reason)
 
 
 def _findings(rows: list, told: str) -> list[Finding]:
@@ -367,7 +355,9 @@ def _words(row) -> str:
     """What a message means and where to look first; of one without words of ours its own sentence."""
     known = explain(row.message)
     if known.title:
-        return words.KNOWN.format(message=known.code, words=f"{known.title.rstrip('.')}. Look first: {known.look}")
+        return words.KNOWN.format(
+            message=known.code, words=words.LOOK_FIRST.format(title=known.title.rstrip("."), look=known.look)
+        )
     own = re.search(rf"{re.escape(row.message)}[A-Z]?: ?([^\n]+)", row.text or "")
     sentence = " ".join((own[1] if own else row.text or "").split())[:SENTENCE]
     return words.KNOWN.format(message=row.message, words=sentence) if sentence else ""

@@ -9,6 +9,7 @@ from mqforensics.objects.first_steps import first_step
 from mqforensics.questions import wording
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.sparks import ordering, rows_of
+from mqforensics.words import errors as words
 
 KEYS = ("verb", "reason", "queue", "queue_manager", "application")
 STEPS = 3
@@ -30,8 +31,8 @@ def findings(case) -> list[Finding]:
 
 
 def _finding(rows: list[Row]) -> Finding:
-    said = f"The traces have calls that failed: {'; '.join(_kind(row) for row in rows[:KINDS])}."
-    said += " There are more kinds." if len(rows) > KINDS else ""
+    said = words.FAILED_CALLS.format(calls="; ".join(_kind(row) for row in rows[:KINDS]))
+    said += words.MORE_KINDS if len(rows) > KINDS else ""
     managers, times = {row.queue_manager for row in rows}, [row.last for row in rows if row.last is not None]
     as_of = f"{instant(max(times)):%Y-%m-%dT%H:%M:%S}Z" if times else None
     evidence = [Evidence(row.first.file, None, row.first.number) for row in rows[:KINDS]]

@@ -1,4 +1,4 @@
-"""Which events tell of trouble, and what each kind of them says: of what, by whom, and what shows it."""
+"""Which events show trouble, and what each kind of them says: of what, by whom, and what shows it."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -20,12 +20,12 @@ from mqforensics.words import errors as words
 from mqforensics.words.grammar import times
 
 TROUBLE = ("QMGR", "CHANNEL", "PERFM", "PUBSUB")
-"""The categories of events that tell of trouble; the others tell of commands, changes and numbers."""
+"""The categories of events that show trouble; the others show commands, changes and numbers."""
 WELL = (
     "CHANNEL_STARTED", "CHANNEL_ACTIVATED", "CHANNEL_AUTO_DEF_OK", "Q_MGR_ACTIVE", "Q_DEPTH_LOW",
     "Q_SERVICE_INTERVAL_OK", "CHANNEL_STOPPED_BY_USER", "BRIDGE_STARTED", "AUTHORIZED",
 )  # fmt: skip
-"""Events of these categories that tell of none."""
+"""Events of these categories that show none."""
 ENDED_WELL = ("CHANNEL_STOPPED_OK", "BRIDGE_STOPPED_OK", "Q_MGR_QUIESCING")
 """Qualifiers of what ended as it was asked to.
 
@@ -50,7 +50,7 @@ KINDS = 12
 
 
 def is_trouble() -> Column:
-    """Whether an event tells of something that did not go well."""
+    """Whether an event shows something that did not go well."""
     is_well = among("event", WELL) | F.coalesce(among("qualifier", ENDED_WELL), F.lit(False))
     return among("category", TROUBLE) & ~F.coalesce(is_well, F.lit(False))
 
@@ -93,7 +93,7 @@ def _what(row: Row, about: str | None) -> str:
 
 
 def _named(row: Row) -> str:
-    return " ".join(filter(None, (row.reason and str(row.reason), row.qualifier or row.event))) or "without a name"
+    return " ".join(filter(None, (row.reason and str(row.reason), row.qualifier or row.event))) or words.WITHOUT_NAME
 
 
 def _meaning(row: Row) -> str | None:

@@ -16,6 +16,8 @@ from mqforensics.objects.readers import EXCLUSIVE, SHARED, handles_command, open
 from mqforensics.questions import wording
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.sparks import ordering, rows_of
+from mqforensics.words import errors as words
+from mqforensics.words.grammar import times
 
 IN_USE = 2042
 KINDS = 12
@@ -33,7 +35,7 @@ class Held(NamedTuple):
 
 
 def findings(case, is_logged: bool) -> list[Finding]:
-    """A finding for each queue that was in use, or for all failures that name none; `is_logged`: if a log tells any."""
+    """A finding for each queue that was in use, or for all failures that name none; `is_logged`: if a log shows any."""
     rows = [row for found in _failures(case, is_logged) for row in _counted(found)][:KINDS]
     known = estate(case) if rows else None
     return [made for row in rows if (made := _finding(row, known))]
@@ -62,12 +64,11 @@ def _finding(row, known: Estate) -> Finding | None:
     held = _holders(row, known)
     if not held and not row.queue:
         return None
-    of = f", for {wording.place(row.queue, row.queue_manager)}" if row.queue else ""
-    said = f"Somebody else had the queue open in a way that excludes this use: {wording.reason(IN_USE)} was given "
-    said += f"{wording.count(row['count'], 'time')}{of}."
-    said += "" if row.queue or not held else " Which queue that was is not told."
+    of = words.ON.format(queue=wording.place(row.queue, row.queue_manager)) if row.queue else ""
+    said = words.IN_USE.format(reason=wording.reason(IN_USE), of=of, times=times(row["count"]))
+    said += "" if row.queue or not held else words.UNKNOWN_QUEUE
     said += "".join(_open(one, known) for one in held)
-    said += " The evidence does not show that it already was so when it failed." if held else ""
+    said += words.NOT_SHOWN_THEN if held else ""
     evidence = [Evidence.of(row.place), *(Evidence.of(place) for one in held for place in one.by.places)]
     only = held[0] if len(held) == 1 else None
     queue, at = row.queue or (only and only.queue), row.queue_manager or (only and only.queue_manager)
@@ -95,6 +96,6 @@ def _open(held: Held, known: Estate) -> str:
     rows = known.newest(known.of(held.queue_manager, ("HANDLE",), held.queue))
     when = {known.captured(row) for row in rows}
     first, last = when.pop() if len(when) == 1 else (None, None)
-    at = f"at {last:%Y-%m-%d %H:%M:%S} UTC" if last and first == last else "at an unknown time"
-    only = "" if held.alone else " That excludes only a program that asks for exclusive input."
-    return f" {held.queue} of {held.queue_manager} is shown open {at}, by {held.by.said}.{only}"
+    at = words.AT_TIME.format(time=last) if last and first == last else words.AT_UNKNOWN_TIME
+    only = "" if held.alone else words.EXCLUDES_EXCLUSIVE
+    return words.OPEN.format(queue=held.queue, manager=held.queue_manager, at=at, programs=held.by.said, only=only)

@@ -59,7 +59,7 @@ def _ended(row) -> Finding | None:
     meaning = exit_code(row.command, row.exit_code)
     if not meaning:
         return None
-    of = f" for {row.queue_manager}" if row.queue_manager else ""
+    of = words.FOR_MANAGER.format(manager=row.queue_manager) if row.queue_manager else ""
     said = words.EXIT_CODE.format(
         command=row.command, code=row.exit_code, times=times(row["count"]), of=of, meaning=meaning
     )
@@ -101,8 +101,14 @@ def _finding(row) -> Finding:
         said = words.EARLY.format(title=known.title, times=times(row["count"]), meaning=known.meaning, look=known.look)
         return Finding("errors", "CLIENT_INCOMPLETE", "warning", said, evidence, (), row.queue_manager, None, last)
     name, meaning = codes.reason_name(row.reason), codes.meaning(row.reason)
-    where = f" for {row.queue}" if row.queue else f" over channel {row.channel}" if row.channel else ""
-    where += f" at {row.queue_manager}" if row.queue_manager else ""
+    where = (
+        words.FOR_QUEUE.format(queue=row.queue)
+        if row.queue
+        else words.OVER_CHANNEL.format(channel=row.channel)
+        if row.channel
+        else ""
+    )
+    where += words.AT_MANAGER.format(manager=row.queue_manager) if row.queue_manager else ""
     said = words.REASON.format(
         reason=f"{row.reason} {name}" if name else row.reason, times=times(row["count"]), where=where,
         meaning=f" {meaning}" if meaning else "",
