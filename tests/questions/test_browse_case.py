@@ -2,7 +2,7 @@ import pytest
 
 from mqforensics import open_case
 from mqforensics.questions.browse import answer, late_messages, story, sweeps, timeline_of
-from mqforensics.questions.browse.sentences import IF_THEN
+from mqforensics.words.browse import IF_THEN
 from tests.writers import browse_case
 
 
@@ -77,5 +77,5 @@ def test_what_the_case_shows_of_the_queue_is_told_and_not_asked_for(spark, tmp_p
     )
     skip, _, again = answer(open_case(spark, tmp_path)).findings
     assert (skip.code, again.code) == ("CURSOR_SKIP", "REDELIVERY") and "MSGDLVSQ" in skip.next[0].command
-    assert again.statement.endswith(f"{queue} is shown with BOTHRESH(3), BOQNAME(Q.BO).")
+    assert again.statement.endswith(f"A display of {queue} has BOTHRESH(3), BOQNAME(Q.BO).")
     assert "BOTHRESH" not in again.next[0].command and "shown.txt" in {at.file for at in again.evidence}

@@ -25,9 +25,9 @@ from mqforensics.questions.browse import (
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.findings import declared
 from mqforensics.questions.browse.positions_at import Order
-from mqforensics.questions.browse.sentences import IF_THEN
 from mqforensics.questions.browse.untaken import untaken
 from mqforensics.questions.browse.world import START
+from mqforensics.words.browse import IF_THEN
 
 TELLING = ("amqsevt_944.json", "amqsevt_944_array.json", "amqsevt_944_compact.jsonl", "amqsevt_944_text.txt",
            "amqsevt_944_text_d.txt", "amqsactz_verbose.txt", "amqsactz_1LS.txt")  # fmt: skip

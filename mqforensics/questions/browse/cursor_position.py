@@ -39,7 +39,7 @@ class Sweep:
 
 
 def place(priority: int, arrival: int, fifo: bool) -> tuple[int, int]:
-    """Where a message stands in a queue: the lesser the nearer to its head."""
+    """Where a message is in a queue: the lesser the nearer to its head."""
     return (0 if fifo else -priority, arrival)
 
 
@@ -57,7 +57,7 @@ class Taken:
         self._latest[priority] = max(self._latest.get(priority, arrival), arrival)
 
     def overtook(self, priority: int, visible: int, fifo: bool) -> bool:
-        """Whether one was returned that stands behind a message which was visible when that one was put."""
+        """Whether one was returned that is behind a message which was visible when that one was put."""
         return any(put > visible + self.UNSURE for own, put in self._latest.items() if fifo or own <= priority)
 
 

@@ -12,7 +12,7 @@ from mqforensics.questions.answer import Answer
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handles import BEGIN, handles
 from mqforensics.questions.browse.positions_at import Order
-from mqforensics.questions.browse.sentences import COMMIT_UNKNOWN, IF_THEN, rests_on_commit
+from mqforensics.questions.browse.sentences import COMMIT_UNKNOWN, rests_on_commit
 from mqforensics.questions.browse.story import Story, story
 from mqforensics.questions.browse.timeline import browse_timeline, late_messages
 from mqforensics.questions.browse.untaken import untaken
@@ -42,15 +42,12 @@ NEXT = {
     "REDELIVERY": "DISPLAY QLOCAL({}) BOTHRESH BOQNAME",
 }
 SHOWS = {"CURSOR_SKIP": ("MSGDLVSQ", "ALTDATE", "ALTTIME"), "REDELIVERY": ("BOTHRESH", "BOQNAME")}
-"""By the reason: what a display of the queue tells of it; where the evidence shows it, it is not asked for."""
+"""By the reason: what a display of the queue shows of it; where the evidence shows it, it is not asked for."""
 NEXT_OF_MANAGER = {
     "UNCOMMITTED": "DISPLAY CONN(*) TYPE(CONN) WHERE(UOWSTATE EQ ACTIVE) APPLTAG UOWSTDA UOWSTTI",
     "MARKED": "DISPLAY QMGR MARKINT",
     "UNKNOWN": "DISPLAY QMGR ACTVTRC ACTIVREC",
 }
-TRACE_IT = (
-    " Trace only the applications concerned: name them in mqat.ini with TraceLevel=MEDIUM. Set ACTVTRC(OFF) when done."
-)
 WORST = (
     "msg_id", "put_time", "priority", "why", "place", "unix_micros(visible_time) AS visible",
     "unix_micros(first_time) AS found", "dispatched", "queued",
@@ -60,9 +57,7 @@ SEVERITY = {"CURSOR_SKIP": "critical", "LATE_COMMIT_SKIP": "critical", "UNKNOWN"
 TRACE = "amqsevt -m {} -q SYSTEM.ADMIN.TRACE.ACTIVITY.QUEUE -b -o json -w 1"
 CONTEXT = Finding(
     QUESTION, "CONTEXT_ONLY", "info",
-    "The calls in this evidence name no message, so no delay can be followed. An amqsact summary or TraceLevel=LOW"
-    " has neither MsgId nor options. Print a trace of TraceLevel=MEDIUM with amqsact -v or amqsevt. Browse it (-b):"
-    " without that the trace messages are taken off their queue.",
+    words.CONTEXT_ONLY,
     [], [Command(TRACE.format("QMGR"))],
 )  # fmt: skip
 SHOWN = ("msg_id", "queue", "priority", "put_time", "delay", "total", "reason", "why")
@@ -71,7 +66,7 @@ SHOWN = ("msg_id", "queue", "priority", "put_time", "delay", "total", "reason", 
 def answer(case, message: bytes | None = None) -> Answer | None:
     """The late messages of a case's traces; None without any trace. `late` and the like come from its case.json.
 
-    `message`: the MsgId of the message that the headline and the story are about, by default the one that tells most.
+    `message`: the MsgId of the message that the headline and the story are about, by default the one that shows most.
     Figures: `story`, that message with what was around it (`story.Story`), None without a late message.
     """
     if not case.has("calls"):
@@ -85,7 +80,7 @@ def answer(case, message: bytes | None = None) -> Answer | None:
     if not found and not case.calls.where("msg_id is not null").take(1):
         found = [_context(case)]
     told = story(timeline, case.calls, message)
-    tables = {"Late messages": late_messages(timeline).select(*SHOWN)} if told is not None else {}
+    tables = {words.TABLE: late_messages(timeline).select(*SHOWN)} if told is not None else {}
     headline = _of_one(message, told) if message else _headline(late, left, found)
     return Answer(QUESTION, headline, tuple(found), tables, {"story": told}, _impact(late, left))
 
@@ -111,17 +106,19 @@ def _impact(late: list, left: list) -> str:
 
 
 def _as_shown(one: Finding, estate: Estate) -> Finding:
-    """A finding with what displays of its queue tell beside it."""
+    """A finding with what displays of its queue show beside it."""
     names = SHOWS.get(one.code, ())
     facts = [estate.fact(one.queue_manager, QUEUES, one.object, name) for name in names]
     if not names or not one.queue_manager or not facts[0].seen:
         return one
     shown = [fact for fact in facts if fact.seen]
-    said = f"{one.statement} {one.object} is shown with {', '.join(fact.text() for fact in shown)}."
+    said = words.DISPLAY_HAS.format(
+        said=one.statement, object=one.object, facts=", ".join(fact.text() for fact in shown)
+    )
     cited = [*one.evidence, *(Evidence.of(place) for fact in shown for place in fact.places)]
     if facts[0].value == mq.FIFO:
-        said += "" if IF_THEN in said else IF_THEN
-        ask = mqsc("DISPLAY QMGR CONFIGEV CMDEV", on=one.queue_manager)  # whether events tell what was altered
+        said += "" if words.IF_THEN in said else words.IF_THEN
+        ask = mqsc("DISPLAY QMGR CONFIGEV CMDEV", on=one.queue_manager)  # whether events show what was altered
         return one._replace(severity="warning", statement=said, evidence=cited, next=ask)
     return one._replace(statement=said, evidence=cited, next=mqsc(NEXT["BACKLOG"], one.object, on=one.queue_manager))
 
@@ -174,7 +171,7 @@ def declared(estate: Estate) -> list[Order]:
 def findings_of(timeline: DataFrame, calls: DataFrame | None = None, **given) -> DataFrame:
     """One finding a queue and reason out of what `browse_timeline` gave, the longest delay first, clocks last.
 
-    Messages of which the trace does not tell when they were committed have one of their own. With the `calls`, and
+    Messages of which the trace does not show when they were committed have one of their own. With the `calls`, and
     `late` and `time_is` where these were given, there is one a queue of messages that nobody had by their end.
     """
     left = [] if calls is None else _not_taken(timeline, calls, given)
@@ -225,7 +222,7 @@ def _not_taken(timeline: DataFrame, calls: DataFrame, given: dict) -> list[Findi
 
 def _not_taken_by_anybody(row) -> str:
     return words.NOT_TAKEN.format(
-        count=count(row.messages, "message"), queue=row.queue, oldest="" if row.messages == 1 else "the oldest ",
+        count=count(row.messages, "message"), queue=row.queue, oldest="" if row.messages == 1 else words.OLDEST,
         waited=row.waited,
     )  # fmt: skip
 
@@ -266,7 +263,7 @@ def _finding(row, meanwhile: str) -> Finding:
     statement = _said(row) + which.format(msg_id=bytes(worst.msg_id).hex().upper(), put=_clock(put))
     statement += f" {worst.why}" if worst.why else ""
     statement += meanwhile
-    statement += TRACE_IT if row.reason == "UNKNOWN" else ""
+    statement += words.TRACE_IT if row.reason == "UNKNOWN" else ""
     if row.reason in NEXT:
         commands = mqsc(NEXT[row.reason], row.queue or "*", on=row.queue_manager)
     else:

@@ -75,9 +75,9 @@ class Forwards:
     `sweep` counts MQOPEN and BROWSE_FIRST; `nexts`, `given`, `nothing` count BROWSE_NEXT calls, messages (one
     that is browsed and then got is one) and 2033s;
     the columns `begun_...` are of the call that began the sweep, and the counts before it. `consumer` is false for a
-    handle that is open to browse only, null where its MQOPEN is not told. `first_call`: when the trace has the first
+    handle that is open to browse only, null where its MQOPEN is not known. `first_call`: when the trace has the first
     call of the handle, in microseconds. `fifo`: its browses have gone up in
-    priority, which they cannot on a queue in priority order. Of a call that two files tell, the first is kept.
+    priority, which they cannot on a queue in priority order. Of a call that two files show, the first is kept.
     """
 
     READS = (

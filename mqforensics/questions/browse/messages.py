@@ -85,7 +85,7 @@ def _told(keyed: DataFrame) -> DataFrame:
 
 
 def _only_once(told: DataFrame) -> DataFrame:
-    # What is said of a message is kept on the one row that tells it: the others go on as calls of their handle.
+    # What is said of a message is kept on the one row that shows it: the others go on as calls of their handle.
     teller = F.coalesce("teller", F.lit(False))
     begun = F.struct(*[F.col(f"begun_{name}").alias(name) for name in BEGUN])
     begun = F.when(F.col("begun_began").isNotNull(), begun).alias("begun")

@@ -39,7 +39,7 @@ class Message:
     marked_at: float | None = None
     """When a co-operating handle marked it last."""
     marks: int = 0
-    """How often co-operating handles have marked it since it last came to stand here."""
+    """How often co-operating handles have marked it since it last came to be here."""
     marked_by: set = field(default_factory=set)
     """The handles whose own mark it carries; these do not run out."""
 
@@ -99,7 +99,7 @@ class Queue:
         message.committed = True
 
     def back(self, message: Message) -> None:
-        """MQBACK: a put is undone; a message that was got stands at its old place again, BackoutCount + 1."""
+        """MQBACK: a put is undone; a message that was got is at its old place again, BackoutCount + 1."""
         if not message.committed:
             self._remove(message)
         elif message.taken:
@@ -177,7 +177,7 @@ class Cursor:
         return reply
 
     def has_passed(self, message: Message) -> bool:
-        """Whether this cursor stands behind the message's place: BROWSE_NEXT will not return it."""
+        """Whether this cursor is behind the message's place: BROWSE_NEXT will not return it."""
         return self.place is not None and message.place < self.place
 
     def _is_marked(self, message: Message, time: float) -> bool:

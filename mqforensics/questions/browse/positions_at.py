@@ -55,7 +55,7 @@ ORDERS = Kind(f"{mq.PRIORITY} or {mq.FIFO}, for all queues or by queue,", Choice
 
 
 def positioned(told: DataFrame, late: float, msgdlvsq: Orders = None) -> DataFrame:
-    """One row a message: the rows of `messages` that tell one, with the columns of `lookback.LookBack`.
+    """One row a message: the rows of `messages` that show one, with the columns of `lookback.LookBack`.
 
     They are for the moment it became visible; where that is not exactly known, for the earliest, and `at_latest` has
     `sweep`, `nexts`, `cursor`, `passed` and `equal` for the latest. `is_late`: put to get (or to the first browse) took

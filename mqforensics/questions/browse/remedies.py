@@ -10,6 +10,7 @@ from pyspark.sql import functions as F
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.simulate import simulate_browse
 from mqforensics.sparks import pandas_of
+from mqforensics.words import browse as words
 
 EOQ_TIMEOUTS = (10_000, 5_000, 3_000, 1_000)
 SKIPS = ("CURSOR_SKIP", "LATE_COMMIT_SKIP")
@@ -26,24 +27,20 @@ class Remedy(NamedTuple):
     cost: str
 
 
-AS_IT_IS = Remedy("as it is", {}, "", "")
+AS_IT_IS = Remedy(words.AS_IT_IS, {}, "", "")
 FIFO = Remedy(
     "MSGDLVSQ(FIFO)", {"msgdlvsq": mq.FIFO}, "ALTER QLOCAL('{queue}') MSGDLVSQ(FIFO)",
-    "Priority is given up: every message waits for the backlog in front of it. Messages that are on the queue"
-    " already keep their places, so it works fully once they are gone. A late commit is still passed over.",
+    words.FIFO_COSTS,
 )  # fmt: skip
 NON_ASF = Remedy(
     "non-ASF", {"mode": "non_asf"},
-    f"listener port: NON.ASF.RECEIVE.TIMEOUT={mq.NON_ASF_TIMEOUT}; activation specification:"
-    f" nonASFTimeout={mq.NON_ASF_TIMEOUT}",
-    "Every session holds a thread, a connection and a transaction while it waits; the timeout and onMessage together"
-    " must stay below the transaction timeout. Not on z/OS.",
+    words.NON_ASF_HOW.format(timeout=mq.NON_ASF_TIMEOUT),
+    words.NON_ASF_COSTS,
 )  # fmt: skip
 BROWSE_WITH_MARK = Remedy(
     "browse-with-mark", {"mode": "browse_with_mark"},
-    "connection factory: provider version 7 or unspecified, and"
-    " ALTER CHANNEL('{channel}') CHLTYPE(SVRCONN) SHARECNV(10)",
-    "Needs a client of version 7 or later. A message that is marked and not taken within MARKINT is handed out again.",
+    words.WITH_MARK_HOW,
+    words.WITH_MARK_COSTS,
 )  # fmt: skip
 
 
@@ -51,22 +48,19 @@ def eoq(timeout: int) -> Remedy:
     """The custom property eoqTimeout, in milliseconds."""
     return Remedy(
         f"eoqTimeout {timeout}", {"eoq_timeout": timeout}, f"-Dcom.ibm.mq.jms.tuning.eoqTimeout={timeout}",
-        "More calls: the queue is browsed from its head again and again. Helps only when the end of the queue is"
-        " reached: under a steady backlog nothing changes.",
+        words.EOQ_COSTS,
     )  # fmt: skip
 
 
 def more(threads: int, listeners: int) -> tuple[Remedy, Remedy]:
     """Twice the sessions; one listener more."""
     return (
-        Remedy(f"{2 * threads} sessions", {"threads": 2 * threads},
-               f"listener port: Maximum sessions={2 * threads}; activation specification: Maximum server sessions",
-               "Shortens the backlog, not the sweep: a passed message still waits for the next BROWSE_FIRST. More"
-               " threads and connections; the order of processing is lost."),
-        Remedy(f"{listeners + 1} listeners", {"listeners": listeners + 1},
-               "one more cluster member with the same listener",
-               "The first cursor to begin again finds the message: a shorter wait on average, the same worst case."
-               " Listeners browse the same messages and compete for them."),
+        Remedy(words.SESSIONS.format(number=2 * threads), {"threads": 2 * threads},
+               words.SESSIONS_HOW.format(number=2 * threads),
+               words.SESSIONS_COST),
+        Remedy(words.LISTENERS.format(number=listeners + 1), {"listeners": listeners + 1},
+               words.LISTENERS_HOW,
+               words.LISTENERS_COST),
     )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from pyspark.sql import functions as F
 from mqforensics.questions.browse.sweeps import browses
 from mqforensics.questions.browse.timeline import late_messages
 from mqforensics.sparks import moment, rows_of
+from mqforensics.words import browse as words
 
 AT_MOST = 200
 """So many messages and browse calls are named, those nearest to the late message's time."""
@@ -81,7 +82,7 @@ def steps(told: Story) -> list[Step]:
     told_steps, cursor = [], None
     for time, _, call in sorted(events, key=lambda event: event[:2]):
         if call is None:
-            title = f"{named[late]} (priority {_number(told.late['priority'])}) becomes visible"
+            title = words.VISIBLE.format(message=named[late], priority=_number(told.late["priority"]))
         else:
             cursor = _moved(call, cursor)
             title = f"{call['call']}{' + WAIT' if call['waits'] else ''}: {_answer(call, named)}"
@@ -97,8 +98,8 @@ def _moved(call: pd.Series, cursor: bytes | None) -> bytes | None:
 
 def _answer(call: pd.Series, named: dict[bytes, str]) -> str:
     if isinstance(call["msg_id"], bytes | bytearray):
-        return f"message {named.get(bytes(call['msg_id']), bytes(call['msg_id']).hex().upper()[-8:])}"
-    return "2033, no message available" if call["reason"] == 2033 else f"reason {_number(call['reason'])}"
+        return words.MESSAGE.format(message=named.get(bytes(call["msg_id"]), bytes(call["msg_id"]).hex().upper()[-8:]))
+    return words.NO_MESSAGE if call["reason"] == 2033 else words.REASON.format(reason=_number(call["reason"]))
 
 
 def _rows(messages: pd.DataFrame, time, cursor: bytes | None, late: bytes, named: dict[bytes, str]) -> list[tuple]:

@@ -7,7 +7,7 @@ from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handles import BEGIN, HANDLE, bits, handles
 
 MANNERS = ("plain browser", "browse-with-mark", "sweeping cursor")
-"""How a handle browses: to look only (no MQOO_INPUT), stepping over marks, or by BROWSE_NEXT as seed 5 tells."""
+"""How a handle browses: to look only (no MQOO_INPUT), stepping over marks, or by BROWSE_NEXT as seed 5 shows."""
 COLUMNS = (
     "queue_manager", "queue", "application", "process", "thread", "handle", "sweep", "begins_with", "manner",
     "start", "end", "seconds", "browses", "messages", "no_message", "highest_priority", "lowest_priority",

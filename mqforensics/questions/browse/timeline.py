@@ -14,9 +14,9 @@ from mqforensics.validation import number, table, validated
 
 REASONS = ("CURSOR_SKIP", "LATE_COMMIT_SKIP", "BACKLOG", "DISPATCH", "UNCOMMITTED", "MARKED", "REDELIVERY", "UNKNOWN")
 PARTS = ("uncommitted", "skipped", "queued", "dispatched")
-"""The stretches of a delay that a trace can tell of, in their order; the longest names the reason."""
+"""The stretches of a delay that a trace can show, in their order; the longest names the reason."""
 UNTRACED = "untraced"
-"""The stretch of which it tells nothing: before the calls of the handle that found the message."""
+"""The stretch of which it shows nothing: before the calls of the handle that found the message."""
 COLUMNS = (
     "queue_manager", "queue", "msg_id", "priority", "effective_priority", "put_time", "visible_time",
     "visible_within", "visible_by", "first_time", "first_by", "get_time", "delay", "total", *PARTS, UNTRACED, "reason",
@@ -44,7 +44,7 @@ def browse_timeline(
     `effective_priority` is what the queue's order goes by: 0 for all on a FIFO queue. Times are UTC; `delay` (put to
     first browse or get by a consumer), `total` (put to the last get) and the parts `uncommitted`, `skipped`,
     `queued`, `dispatched` and `untraced` (before the calls of the finder's handle) are seconds. `visible_within` says
-    how exactly the visible time is known (an activity trace tells a commit to the second), `visible_by` by which
+    how exactly the visible time is known (an activity trace shows a commit to the second), `visible_by` by which
     call: without an MQCMIT in the trace it became visible between its put and the time that a consumer first had it,
     and the parts and reason hold if that was at the put; after an MQBACK it never did.
     `reason` (one of `REASONS`, null unless the message took `late` seconds or more) is the longest part's; what is
@@ -115,7 +115,7 @@ def _is_passed(sweep: str, nexts: str, passed: str) -> Column:
 
 def _is_unexplained() -> Column:
     # The sweep before went by the message's place: by then it was visible only if that cursor was behind it already.
-    # A get has no cursor: what it returns stands before all others that it could have returned.
+    # A get has no cursor: what it returns is before all others that it could have returned.
     before, swept = F.col("found.sweep") - 1, F.coalesce("at_latest.sweep", "then_sweep", F.lit(-1))
     passed = F.col("passed") | F.coalesce("at_latest.passed", F.lit(False))
     went_by = F.col("went_by") & ((swept < before) | ((swept == before) & ~passed))

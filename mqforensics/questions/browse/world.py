@@ -84,7 +84,7 @@ class World:
         return message
 
     def becomes_visible(self, message: Message) -> None:
-        """A put or its commit: note where every cursor stands, then wake who waits."""
+        """A put or its commit: note where every cursor is, then wake who waits."""
         self.lives[message].becomes_visible(self.clock.now, self.agents)
         self.clock.changed()
 
