@@ -32,6 +32,7 @@ from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.finding import PAST, Evidence, Finding, brief, frame
 from mqforensics.sparks import together
 from mqforensics.validation import SHOWN, validated
+from mqforensics.words import answers as words
 
 NAMES = ("walk", "dead_letters", "refused", "poison", "browse", "handler", "delivery", "changes", "errors", "timeline")
 """In the order in which they answer first."""
@@ -112,17 +113,10 @@ def _not_answered(name: str, failure: Exception, on_sail: bool) -> Answer:
     inside = [at for at in traceback.extract_tb(failure.__traceback__) if own in Path(at.filename).parents]
     where = f"{Path(inside[-1].filename).relative_to(own).as_posix()} line {inside[-1].lineno}"
     error = f"{type(failure).__name__} in {where}"
-    said = (
-        f"This question could not be answered ({error}). The evidence has something that the kit does not foresee, "
-        "or the machine lacked memory or disk. Judge this evidence by hand. "
-        f"With {RAISES}=1 in its environment the kit shows the whole error; please report it."
-    )
+    said = words.FAILED.format(error=error, variable=RAISES)
     if on_sail:
-        said = (
-            f"Sail, the engine without Java, could not answer this question ({error}). Spark may: make the report "
-            "again with --engine spark, on a machine with Java."
-        )
-    headline = f"The question '{question(name).title}' could not be answered."
+        said = words.FAILED_ON_SAIL.format(error=error)
+    headline = words.HEADLINE.format(title=question(name).title)
     return Answer(name, headline, (Finding(name, NOT_ANSWERED, "warning", said, []),), error=error)
 
 
@@ -150,7 +144,7 @@ def answers(case) -> dict[str, Answer]:
         answer = ask(case, name)
         if name not in asked:  # a case that is asked again has the answers
             asked.add(name)
-            note_step(f"{next(done)} of {len(NAMES)} questions asked.")
+            note_step(words.SO_MANY_ASKED.format(done=next(done), questions=len(NAMES)))
         return answer
 
     made = dict(zip(NAMES, together(case.spark, noted, NAMES), strict=True))
@@ -158,7 +152,7 @@ def answers(case) -> dict[str, Answer]:
 
 
 def followed(answers: Mapping[str, Answer]) -> dict[str, Answer]:
-    """The answers, in which what surely follows from a cause that another finding tells names that finding."""
+    """The answers, in which what surely follows from a cause that another finding shows names that finding."""
     causes = [one for answer in answers.values() for one in answer.findings if one.code == CAUSE and one.explains]
 
     def root(one: Finding) -> str | None:
@@ -188,8 +182,8 @@ def found(case) -> list[Finding]:
 def ranked(answers: Iterable[Answer]) -> list[Finding]:
     """The findings of these answers: what surely explains others first, then what the case asks for, then the gravest.
 
-    What only may explain others is no graver than it says, and stands before its like. What is long past when other
-    things happened is a grade less urgent, and stands behind its like. An UNKNOWN answers nothing.
+    What only may explain others is no graver than it says, and is before its like. What is long past when other
+    things happened is a grade less urgent, and is behind its like. An UNKNOWN answers nothing.
     """
     answers = list(answers)
     everything = [one for answer in answers for one in answer.findings]

@@ -24,6 +24,21 @@ LACKS = "does not show {names}{more} any more, and of the rest the same values a
 NAMED = 5
 """So many attributes that a later capture lacks are named."""
 
+# The headline and the time of a change
+TABLE = "All changes"
+CONTRADICT = "Captures without a known order contradict each other: {change}."
+AT_MANAGER = "{change} at {manager}"
+HEADLINE = "{number} things changed{between}. The last: {last}.{when}"
+BETWEEN = " between the captures"
+ALTERED_AT = " It was altered at {time}."
+UNKNOWN_WHEN = " The evidence does not show when."
+AFTER = "changed after {time}"
+WAS_SO = "was so by {time}"
+BOTH = "{after} and {before}"
+CHANGED_WHEN = " It {when}."
+LOCAL = ", local time of its host"
+WHICH = " The evidence does not show which capture is later, so neither value is sure."
+
 
 def said(change: Mapping) -> str:
     """A row of `changes` as a sentence without its place and its end."""

@@ -120,6 +120,27 @@ COPIED = "{messages} with one MsgId {are} in dumps of {where}: moved or copied f
 TWICE = " Put again from the dead-letter queue, {it} may be there twice."
 CAME_LAST = " By the MQDLH it came last to {queue}."
 
+# Words for a part of a group
+IT_IS = "It is"
+THEY_ARE = "They are"
+NO_KNOWN_REASON = "(no known reason)"
+OF_THEM = "{number} of them"
+ITS_PUT_TIME = "Its PutTime is"
+SOME_PUT_TIMES = "Some PutTimes are"
+THAT_ONE = "that one"
+THOSE_OF = "those of {kind}"
+
+FIT = "{number} of these {messages}"
+NONE_FIT = "no message"
+
+AT = " at {manager}"
+QUEUE_OF = "{queue} of {managers}"
+
+
+def them(number: int, messages: int) -> str:
+    """`it`, `them` or how many of them: the part of a group, as the object of a sentence."""
+    return "it" if messages == 1 else "them" if number == messages else OF_THEM.format(number=number)
+
 
 def letters(number: int, destination: str, seconds: Sequence[float | None], reason: int | None, named: str, *,
             manager: str | None = None, more: int = 0) -> str:  # fmt: skip

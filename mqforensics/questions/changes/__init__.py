@@ -36,6 +36,7 @@ from mqforensics.questions.changes.sides import SIDES, of_messages, with_turned
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.sparks import grouped, local_frame, ordering_text, rows_of
 from mqforensics.validation import FLAG, PATH, either, validated
+from mqforensics.words import changes as words
 from mqforensics.words.changes import ALTERED, ANEW, CONTRADICTS, DEFINITION, ITSELF, OTHER, PERSON, UNLIKE, said
 
 SCHEMA = (
@@ -52,19 +53,19 @@ BORN = ("CRDATE", "CRTIME")
 def changes(before, after=None, everything: bool = False) -> DataFrame:
     """What differs between the displays of two cases, or between those of one case that have an order in time.
 
-    What a configuration event tells counts where no display shows a change of the object.
+    What a configuration event shows counts where no display shows a change of the object.
 
     Columns: `SCHEMA`. `record`: which of the records of an object it is, as of CHLAUTH; '' else. `earliest`, `latest`:
     between which times, by the clock of the queue manager's host, it changed; null where no time is in the evidence.
     `earliest_utc`, `latest_utc`: when the two captures were made, where shown in UTC. `who`: the user, where an event
-    tells it. `kind`: `definition`; `status`, one that a person caused; `appeared` and `vanished`, of an object that an
+    shows it. `kind`: `definition`; `status`, one that a person caused; `appeared` and `vanished`, of an object that an
     unfiltered answer shows and another for its name, or a pattern of it, lacks or calls not found, and between two
     cases of a message (`attribute` is its MsgId); `altered`, of an object whose ALTDATE and ALTTIME went on while
     nothing else that both captures show of it differs (`unshown`: what of it only the earlier one shows); `defined
     anew`, of an object with another time of creation, `other queue manager`, of one with another QMID, and `other
     object`, of a channel with another CHLTYPE, which no command alters: their attributes were not altered and are not
     told; `turned round`, of a queue manager whose captures of `before` are later than all of `after` by the times of
-    capture that stand in them, here `before` and `after`: what is known of it is the way back, its times and who did it
+    capture that are in them, here `before` and `after`: what is known of it is the way back, its times and who did it
     are null; `contradicts`, of a definition of which captures of one case without an order show two values; `by
     itself`, depths, counts and times, and `stayed`, of a message that both have, only with `everything`. An attribute
     that one side does not show, or shows masked, has not changed. Of two cases each `file` of `evidence` begins with
@@ -89,7 +90,7 @@ def changes(before, after=None, everything: bool = False) -> DataFrame:
 
 def answer(case, after: Case | str | os.PathLike | None = None, everything: bool = False) -> Answer | None:
     """What changed between the captures of a case; None unless a queue manager was captured more than once, or a
-    configuration event tells it. With `after`, a later case, what differs from that one.
+    configuration event shows it. With `after`, a later case, what differs from that one.
 
     `everything`: as `changes` takes it. `figures["changes"]`: the first of them as mappings, which the story of the
     case is made of.
@@ -103,7 +104,7 @@ def answer(case, after: Case | str | os.PathLike | None = None, everything: bool
     found = [_finding(row) for row in rows]
     found = found if is_alone else _quoted(found, (case, later))
     told = {"changes": [row.asDict(recursive=True) for row in rows]}
-    return Answer(NAME, _headline(rows), tuple(found), Later({"All changes": lambda: made.drop("evidence")}), told)
+    return Answer(NAME, _headline(rows), tuple(found), Later({words.TABLE: lambda: made.drop("evidence")}), told)
 
 
 def _quoted(found: list[Finding], cases: tuple) -> list[Finding]:
@@ -132,18 +133,20 @@ def _headline(found: list) -> str:
         return ""
     changed = [row for row in found if row.kind != CONTRADICTS]
     if not changed:
-        return f"Captures without a known order contradict each other: {said(found[-1].asDict())}."
+        return words.CONTRADICT.format(change=said(found[-1].asDict()))
     captured = any(at.number is None for row in changed for at in row.evidence)
     if len(changed) == 1:
         return _statement(changed[0])
-    last = f"{said(changed[-1].asDict())} at {changed[-1].queue_manager}"
-    return f"{len(changed)} things changed{' between the captures' * captured}. The last: {last}.{_when(changed[-1])}"
+    last = words.AT_MANAGER.format(change=said(changed[-1].asDict()), manager=changed[-1].queue_manager)
+    return words.HEADLINE.format(
+        number=len(changed), between=words.BETWEEN * captured, last=last, when=_when(changed[-1])
+    )
 
 
 def _statement(row) -> str:
     """What changed, when and who did it, as far as the evidence shows."""
-    told = sentence(f"{said(row.asDict())} at {row.queue_manager}")
-    told += WHICH if row.kind == CONTRADICTS else _when(row)
+    told = sentence(words.AT_MANAGER.format(change=said(row.asDict()), manager=row.queue_manager))
+    told += words.WHICH if row.kind == CONTRADICTS else _when(row)
     return told + (f" {sentence(row.who)}" if row.who else "")
 
 
@@ -159,23 +162,21 @@ def _when(row) -> str:
     """Between which times it changed."""
     first, last = _bound(row.earliest, row.earliest_utc), _bound(row.latest, row.latest_utc)
     if row.latest and row.latest == row.earliest:
-        return f" It was altered at {last}."
+        return words.ALTERED_AT.format(time=last)
     if row.earliest and row.latest and row.earliest >= row.latest:
         first = None
     if not first and not last:
-        return "" if TIMED.search(row.who or "") else " The evidence does not show when."
-    since, by = f"changed after {first}", f"was so by {last}"
-    told = f"{since} and {by}" if first and last else since if first else by
+        return "" if TIMED.search(row.who or "") else words.UNKNOWN_WHEN
+    since, by = words.AFTER.format(time=first), words.WAS_SO.format(time=last)
+    told = words.BOTH.format(after=since, before=by) if first and last else since if first else by
     # A clock that both have is named once.
-    return f" It {told}.".replace(LOCAL, "", told.count(LOCAL) - 1)
+    return words.CHANGED_WHEN.format(when=told).replace(words.LOCAL, "", told.count(words.LOCAL) - 1)
 
 
 def _bound(local, utc) -> str | None:
-    return f"{local}{LOCAL}" if local else f"{utc} UTC" if utc else None
+    return f"{local}{words.LOCAL}" if local else f"{utc} UTC" if utc else None
 
 
-LOCAL = ", local time of its host"
-WHICH = " The evidence does not show which capture is later, so neither value is sure."
 LOOKED_AT = (DEFINITION, ALTERED, CONTRADICTS)
 """The kinds of change of an object whose definition is worth a look."""
 LOOK = {
@@ -201,7 +202,7 @@ def _shown(cases: list) -> DataFrame:
         rows = rows.withColumns({"side": F.lit(place), "object": F.coalesce("name", "queue_manager")})
         if len(cases) > 1:
             rows = rows.withColumn("file", F.concat(F.lit(SIDES[place]), "file"))
-        # What a cluster record tells of time is by the clock of its owner.
+        # The times of a cluster record are by the clock of its owner.
         own = F.when(~F.col("type").isin("QCLUSTER", "CLUSQMGR"), F.array_max(F.map_values("times")))
         qmid = F.when(F.col("type") == "QMGR", F.try_element_at("attributes", F.lit("QMID")))
         ends = F.max(own).alias("latest"), F.max(qmid).alias("qmid")

@@ -21,7 +21,7 @@ CUT = tuple(sorted({name[:size] for name in NARROWS for size in range(1, len(nam
 
 
 def is_shown() -> Column:
-    """Whether a row tells of an object: that it is there, is not found, or is not to be seen by anyone who asked."""
+    """Whether a row shows an object: that it is there, is not found, or is not to be seen by anyone who asked."""
     return ~F.col("type").isin("ERROR", DONE) | _says(NOT_FOUND) | _says(HIDES)
 
 

@@ -1,4 +1,4 @@
-"""What configuration events tell of a change: an object before and after a command, and who gave it.
+"""What configuration events show of a change: an object before and after a command, and who gave it.
 
 Source: the event message reference, "Change object": two messages of one change, with the attributes of before and
 after; the date and time of alteration in them are by the clock of the queue manager's host.
@@ -29,7 +29,7 @@ ATTRIBUTE = r"^MQ[IC]A(CH)?_"
 def of_events(case, side: str = "") -> DataFrame:
     """The changes of attributes that both events of a pair show, a row each, with the columns of `changes`.
 
-    `side`: what stands before the names of files, see `sides.SIDES`.
+    `side`: what is before the names of files, see `sides.SIDES`.
     """
     place = F.struct(
         F.concat(F.lit(side), "file").alias("file"), "line", "number", F.lit(None).cast("string").alias("text")
@@ -101,7 +101,7 @@ def by_whom(made: DataFrame, cases: list) -> DataFrame:
 
 
 def _origin() -> Column:
-    """Whether a command came from a console, in a message, … where the event tells it in a word (MQEVO)."""
+    """Whether a command came from a console, in a message, … where the event shows it in a word (MQEVO)."""
     told = F.get(F.map_values(F.map_filter("fields", lambda name, _: name.endswith("MQIACF_EVENT_ORIGIN"))), F.lit(0))
     word = F.lower(F.regexp_replace(F.regexp_replace(told, "^MQEVO_", ""), r"(?s) \[.*", ""))
     return F.when(~word.rlike("^[0-9]*$"), F.concat(F.lit("origin "), word))

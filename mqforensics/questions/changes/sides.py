@@ -7,7 +7,7 @@ from mqforensics.sparks import least, ordering
 from mqforensics.words.changes import APPEARED, STAYED, TURNED, VANISHED
 
 SIDES = ("before/", "after/")
-"""What stands before the name of a file where two cases are compared: both may have a file of one name."""
+"""What is before the name of a file where two cases are compared: both may have a file of one name."""
 STAMP = "yyyy-MM-dd HH:mm:ss 'UTC'"
 
 

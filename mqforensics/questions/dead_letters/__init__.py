@@ -127,7 +127,7 @@ def _newest(case) -> datetime | None:
 
 
 def _captured(case, is_twice: bool) -> list[Captured]:
-    """The messages of each queue by the dumps that show them; where each queue has one dump, that tells it."""
+    """The messages of each queue by the dumps that show them; where each queue has one dump, that shows it."""
     shown = [one for one in dumps(case) if one.messages]
     if is_twice or len({(one.queue, one.queue_manager) for one in shown}) < len(shown):
         return captures(marked_of(case))

@@ -94,7 +94,7 @@ def _without_header(group, owner: str | None, evidence: list[Evidence]) -> Findi
         messages=count(group.messages, "message"), queue=group.queue or words.A_QUEUE,
         have="has" if is_one else "have", when=when(*_seconds(group)),
     ) + words.PUT_DAMAGED.format(
-        it="It is" if is_one else "They are", them="it" if is_one else "them",
+        it=words.IT_IS if is_one else words.THEY_ARE, them="it" if is_one else "them",
         named=named.format(application=group.application) if group.application else "",
     )  # fmt: skip
     show = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG OUTPUT", group.queue, on=owner)
@@ -118,7 +118,7 @@ def _finding(
 
 def reason_of(reason: int) -> str:
     """A reason as number and name."""
-    return f"{reason} {codes.reason_name(reason) or '(no known reason)'}"
+    return f"{reason} {codes.reason_name(reason) or words.NO_KNOWN_REASON}"
 
 
 def _meant(group) -> str:
@@ -144,7 +144,7 @@ def _meaning(group) -> str:
 
 
 def _elsewhere(group) -> str:
-    """Where no display tells why: in the logs of that time, or at anyone who wrote a reason that no channel has."""
+    """Where no display shows why: in the logs of that time, or at anyone who wrote a reason that no channel has."""
     if group.reason in OF_THE_SYSTEM:
         return f" {codes.cause(group.reason)}"
     if group.kind != CHANNEL or group.reason not in OF_NO_CHANNEL:
@@ -162,15 +162,14 @@ def _cut(group) -> str:
     if not group.cut:
         return ""
     is_one = group.cut == 1
-    them = "it" if group.messages == 1 else "them" if group.cut == group.messages else f"{group.cut} of them"
-    return words.CUT.format(them=them, it="it" if is_one else "they")
+    return words.CUT.format(them=words.them(group.cut, group.messages), it="it" if is_one else "they")
 
 
 def _clocks(group) -> str:
     """That letters were put after they were dead-lettered, by their times."""
     if group.least_wait is None or group.least_wait > -APART:
         return ""
-    put_ = "Its PutTime is" if group.messages == 1 else "Some PutTimes are"
+    put_ = words.ITS_PUT_TIME if group.messages == 1 else words.SOME_PUT_TIMES
     return words.CLOCKS.format(put=put_, seconds=-group.least_wait)
 
 
@@ -185,14 +184,15 @@ def _put_by(group) -> str:
 
 
 def _report(group) -> str:
-    """What reports are of: of these the messages that they tell of are others, and may be well."""
+    """What reports are of: of these the messages that they are about are others, and may be well."""
     if not group.reports:
         return ""
     kinds, single = group.kinds[:REPORTS], group.messages == 1
     what = words.REPORTS if group.reports == group.messages else words.SOME_REPORTS.format(number=group.reports)
     of = {kind: words.REPORTED.get(kind) or (words.NOT_PUT if OF_ITS_TIME[0] <= kind <= OF_ITS_TIME[1] else "")
           for kind in kinds}  # fmt: skip
-    told = [f"{'that one' if single else f'those of {kind}'} {word}" for kind, word in of.items() if word]
+    which = words.THAT_ONE if single else words.THOSE_OF
+    told = [f"{which.format(kind=kind)} {word}" for kind, word in of.items() if word]
     return words.REPORT.format(
         what=words.ONE_REPORT if single else what, feedback=", ".join(wording.reason(kind) for kind in kinds),
         told=f": {', '.join(told)}" if told else "",
@@ -203,7 +203,7 @@ def _inner(group) -> str:
     if not group.nested:
         return ""
     queue = f" {words.INNER_OF.format(queue=group.inner_destination)}" if group.inner_destination else ""
-    it = "it" if group.messages == 1 else f"{group.nested} of them"
+    it = "it" if group.messages == 1 else words.OF_THEM.format(number=group.nested)
     return words.INNER.format(it=it, reason=reason_of(group.inner_reason), queue=queue)
 
 

@@ -40,7 +40,7 @@ OF_MESSAGE = {
     "triggered": ("max", "triggered"), "application": ("max", "application"), "waited": ("min", "waited"),
     "missing": ("min", "missing"),
 }  # fmt: skip
-"""What the dumps that show a message tell of it: what counts of several, and what each tells."""
+"""What the dumps that show a message show of it: what counts of several, and what each shows."""
 OF_GROUP = (
     "count(*) as messages", "sum(copies) as copies", "min(arrived) as first", "max(arrived) as last",
     "unix_micros(min(arrived)) as first_micros", "unix_micros(max(arrived)) as last_micros", "max(size) as longest",
@@ -84,9 +84,9 @@ class Reason(NamedTuple):
 
 
 class Captured(NamedTuple):
-    """The messages of a queue that stand in the same dumps, and when the first and last came, in Unix microseconds.
+    """The messages of a queue that are in the same dumps, and when the first and last came, in Unix microseconds.
 
-    None where one of them does not tell when by the clock of the queue manager.
+    None where one of them does not show when by the clock of the queue manager.
     """
 
     queue: str | None
@@ -131,7 +131,7 @@ def _brought_together(known: DataFrame) -> DataFrame:
 
 
 def captures(letters: DataFrame) -> list[Captured]:
-    """Which messages of each queue stand in which of its dumps; each counts once. `letters`: as `marked`."""
+    """Which messages of each queue are in which of its dumps; each counts once. `letters`: as `marked`."""
     known = letters.withColumn("arrived", by_its_clock())
     once = known.groupBy("letter", "owner", *ONE).agg(
         F.sort_array(F.collect_set("file")).alias("files"), F.unix_micros(F.max("arrived")).alias("arrived"),
@@ -145,11 +145,11 @@ def captures(letters: DataFrame) -> list[Captured]:
 
 
 def elsewhere(letters: DataFrame) -> list[Row]:
-    """The dead-lettered messages of one MsgId that stand on several queues: `queues`, `owners`, `last`, `messages`,
+    """The dead-lettered messages of one MsgId that are on several queues: `queues`, `owners`, `last`, `messages`,
     `cited`.
 
     `is_back`: whether one of the queues has it without an MQDLH, as a message that was put again. `letters`: those of
-    every queue that they may stand on.
+    every queue that they may be on.
     """
     place, is_dead = F.struct("file", "number"), F.col("reason").isNotNull()
     of_id = letters.where(F.col("msg_id").rlike("[1-9A-F]")).groupBy("msg_id", "put_time", "application").agg(

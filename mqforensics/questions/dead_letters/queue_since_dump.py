@@ -1,7 +1,7 @@
-"""What lies on a dead-letter queue beside what its dumps show: by its depth, and by what a later dump lacks.
+"""What is on a dead-letter queue beside what its dumps show: by its depth, and by what a later dump lacks.
 
-A dump seldom has its own time. That a message is not in another dump of the queue which shows a younger one tells that
-it had left by then; that the depth of a later capture is lower, that some have left; that it is higher, that others lie
+A dump seldom has its own time. That a message is not in another dump of the queue which shows a younger one shows that
+it had left by then; that the depth of a later capture is lower, that some have left; that it is higher, that others are
 there.
 """
 
@@ -51,7 +51,7 @@ class QueueSinceDump:
 
     @property
     def is_gone(self) -> bool:
-        """Whether none of the messages lay there any more."""
+        """Whether none of the messages was there any more."""
         return self.left == self.messages
 
     @property
@@ -70,7 +70,7 @@ def since_dump(
 ) -> QueueSinceDump:
     """What the evidence shows of a queue of `manager`, of which these are the messages.
 
-    `dumps`: those of the case: what was captured before one of the queue does not tell what has left it since.
+    `dumps`: those of the case: what was captured before one of the queue does not show what has left it since.
     """
     dumps = list(dumps)
     told = QueueSinceDump(of_queue[0].queue, manager, sum(one.messages for one in of_queue))
@@ -100,7 +100,7 @@ def since_dump(
 
 
 def _seen_empty(queue: str, last: Span, estate: Estate, of_it: list[Dump]) -> Fact:
-    """That each dead-letter queue of this name was empty, where the evidence does not show whose the messages lie
+    """That each dead-letter queue of this name was empty, where the evidence does not show whose the messages are
     on."""
     named = [one for one in estate.managers if estate.manager(one, "DEADQ").value == queue]
     deep = [
@@ -131,7 +131,7 @@ def _stamped(of_queue: list[Captured], manager: str | None, dumps: list[Dump]) -
 def _left(of_queue: list[Captured], made: dict[str, Display], estate: Estate) -> tuple[int, str | None]:
     """How many of the messages had left by a later dump, and the one that is the last of these.
 
-    Which dump is later their stamps tell, `made`; where these do not, what one lacks of the other.
+    Which dump is later their stamps show, `made`; where these do not, what one lacks of the other.
     """
     files = sorted({name for one in of_queue for name in one.files})
 
@@ -158,7 +158,7 @@ def _lacks(of_queue: list[Captured], one: str, other: str) -> bool:
 def findings(every: Iterable[QueueSinceDump], estate: Estate) -> Iterator[Finding]:
     """A finding for each queue of which messages have left, and for each that held more than its dumps show."""
     for one in every:
-        where = f"{place(one.queue, None)}{f' at {one.manager}' if one.manager else ''}"
+        where = place(one.queue, None) + (words.AT.format(manager=one.manager) if one.manager else "")
         evidence = [Evidence.of(each) for each in one.depth.places]
         if one.left:
             said, places, next_ = _taken(one, where, estate)
@@ -180,9 +180,10 @@ def _returned(one: QueueSinceDump, where: str) -> Finding:
 
 
 def of_several(rows: Iterable[Row]) -> Iterator[Finding]:
-    """A finding for the dead-lettered messages that stand on several queues: each is one message."""
+    """A finding for the dead-lettered messages that are on several queues: each is one message."""
     for row in rows:
-        where = " and ".join(row.queues) if len(row.queues) > 1 else f"{row.queues[0]} of {' and '.join(row.owners)}"
+        where = words.QUEUE_OF.format(queue=row.queues[0], managers=" and ".join(row.owners))
+        where = " and ".join(row.queues) if len(row.queues) > 1 else where
         is_one = row.messages == 1
         said = words.COPIED.format(messages=count(row.messages, "message"), are="is" if is_one else "are", where=where)
         said += words.TWICE.format(it="it" if is_one else "they") if row.is_back else ""

@@ -121,7 +121,7 @@ def _only_sent(group, manager: str) -> bool:
 
 
 def state(group, owner: str | None, estate: Estate, on_queue: QueueSinceDump | None = None) -> State:
-    """What the case shows of the place where these messages failed, and the commands that tell or fix the rest."""
+    """What the case shows of the place where these messages failed, and the commands that show or fix the rest."""
     reason, target = group.reason, group.destination_queue_manager
     if group.triggered and reason in TRIGGERS:
         return _of_trigger(group, owner, estate)
@@ -155,7 +155,7 @@ def state(group, owner: str | None, estate: Estate, on_queue: QueueSinceDump | N
 
 
 def _of_program(group, owner: str | None) -> list[Command]:
-    """What tells more of dead-lettered messages whose reason a program gave: the queue it read, or who puts to this
+    """What shows more of dead-lettered messages whose reason a program gave: the queue it read, or who puts to this
     queue."""
     if group.reason == BACKED_OUT:
         return mqsc("DISPLAY QUEUE({}) BOQNAME BOTHRESH TYPE", group.destination, on=owner)
@@ -277,7 +277,7 @@ def _of_one_channel(group, owner: str | None, named: str, estate: Estate) -> Sta
 
 
 def _asked(group, at: str | None, remote: bool, zos: bool | None, estate: Estate) -> list[Command]:
-    """What tells of the place where the put failed, where the case does not."""
+    """What shows more of the place where the put failed, where the case does not."""
     target, reason = group.destination_queue_manager, group.reason
     if remote:
         name = mqsc("DISPLAY QUEUE({}) TYPE PUT CURDEPTH MAXDEPTH XMITQ RQMNAME", target, on=at, zos=zos)
@@ -333,12 +333,12 @@ def _since(group, made: Put, estate: Estate) -> tuple[str, list[Place]]:
 
 
 def _came(group, micros: int | None = None) -> Span:
-    """When the last of the letters came, or the one of the time given, as its header tells."""
+    """When the last of the letters came, or the one of the time given, as its header shows."""
     return told_by(instant(group.last_micros if micros is None else micros), group.kind in (CHANNEL, QUEUE_MANAGER))
 
 
 def _was_there(group, made: Put, estate: Estate) -> tuple[str, list[Place]]:
-    """That what the evidence shows was so all the time, with the line that tells it: it did not refuse them, another
+    """That what the evidence shows was so all the time, with the line that shows it: it did not refuse them, another
     one did."""
     since, rows = _came(group, group.first_micros), [row for row in made.rows if row.type in QUEUES]
     name = {UNKNOWN_NAME: group.destination, NO_XMITQ: group.destination_queue_manager}.get(group.reason)
@@ -368,7 +368,8 @@ def _again(
     space = room(estate, at, made)
     if space is not None and space < group.messages:
         advice, next_ = emptied(estate, at, name, made, display(checks.Q_FULL, name, on=at))
-        fit = f"{space or 'none'} of these {group.messages}" if group.messages > 1 else "no message"
+        fit = words.FIT if group.messages > 1 else words.NONE_FIT
+        fit = fit.format(number=space or "none", messages=group.messages)
         said = words.ROOM.format(fit=fit, reason=wording.reason(checks.Q_FULL), advice=advice)
         return said.rstrip(), next_
     if made.before(estate, _came(group, group.first_micros)):
@@ -411,5 +412,5 @@ def _members(group) -> str:
 
 
 def _those(number: int, group, one: str, several: str) -> str:
-    who = "It" if group.messages == 1 else "They" if number == group.messages else f"{number} of them"
+    who = "It" if group.messages == 1 else "They" if number == group.messages else words.OF_THEM.format(number=number)
     return f"{who} {one if number == 1 else several}"
