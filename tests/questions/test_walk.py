@@ -104,7 +104,7 @@ def test_the_first_scenario_of_the_support_document_shows_all_eight_steps():
     assert [step.step for step in found] == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
     assert all(step.places for step in found if step.step <= 8)
     labels = [step.label for step in found[:6]]
-    assert labels == ["QREMOTE", "depth 0", "channel", "RUNNING", "depth 0, cannot take it", "no DLQ"]
+    assert labels == ["QREMOTE", "depth 0", "channel", "RUNNING", "depth 0, cannot accept it", "no DLQ"]
 
 
 def test_the_second_scenario_of_the_support_document_ends_in_2051():
@@ -464,8 +464,8 @@ def test_a_report_proves_what_its_feedback_says(feedback, code):
 
 @pytest.mark.parametrize(
     ("feedback", "code", "told"),
-    [(260, "CONSUMED", "On which queue that was is not shown"), (276, "CONSUMED", "On which queue that was is not shown"),
-     (2053, "RETURNED_TO_SENDER", "Whose queue that is is not shown")],
+    [(260, "CONSUMED", "does not show on which queue that was"), (276, "CONSUMED", "does not show on which queue that was"),
+     (2053, "RETURNED_TO_SENDER", "does not show whose queue that is")],
 )  # fmt: skip
 def test_a_report_proves_it_though_the_queue_is_not_shown(feedback, code, told):
     report = message("REPLY", None, MsgId=bytes(24), CorrelId=bytes.fromhex(ID), MsgType=4, Feedback=feedback)

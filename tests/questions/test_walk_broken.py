@@ -33,7 +33,7 @@ def test_a_full_transmission_queue_is_held_up_whatever_is_shown_of_its_channels(
     [one], summary = found(status, depth=50)
     assert (one.code, one.queue_manager, one.object) == ("PUT_REFUSED", "HUB", "FAR")
     assert "FAR at HUB is full (CURDEPTH(50) of MAXDEPTH(50))" in one.statement and "2053" in one.statement
-    assert ("not shown" in one.statement) == (not status)
+    assert ("does not show which channel" in one.statement) == (not status)
     assert [each.effect for each in one.next] == ["looks"] and "1 break found" in summary
 
 
@@ -77,7 +77,7 @@ def test_a_batch_in_doubt_is_told_of_one_channel_though_another_runs_and_though_
     [one] = found(status("RUNNING", "INDOUBT(NO) CURMSGS(0)") + held.partition(chr(10))[2])[0]
     assert (one.code, one.object, one.severity) == ("IN_DOUBT", "HUB.OLD", "critical")
     [one] = found(status("", "INDOUBT(YES) CURMSGS(4)").replace("CURRENT", "SAVED").replace("   STATUS()\n", ""))[0]
-    assert (one.code, one.severity) == ("IN_DOUBT", "warning") and "Whether it runs is not shown" in one.statement
+    assert (one.code, one.severity) == ("IN_DOUBT", "warning") and "does not show whether it runs" in one.statement
     assert "CHSTATUS('HUB.FAR') ALL" in one.next[0].command
 
 
@@ -96,7 +96,7 @@ def test_units_of_work_tell_which_end_has_a_batch_in_doubt(last, said):
 def test_channels_are_told_of_which_only_the_status_is_shown():
     made = broken(Estate(rows(HUB.split("\n")[0] + "\n" + status("STOPPED", "LONGRTS(0)"))), [])
     assert [(one.code, one.severity) for one in made] == [("CHANNEL_NOT_RUNNING", "warning"), ("SUMMARY", "info")]
-    assert "retries are used up" in made[0].statement and "is not shown" in made[0].statement
+    assert "retries are used up" in made[0].statement and "does not show how many" in made[0].statement
     assert [one.code for one in broken(Estate(rows(HUB.split("\n")[0] + "\n" + status("RUNNING"))), [])] == ["SUMMARY"]
 
 
@@ -160,7 +160,7 @@ def test_a_channel_that_runs_and_does_not_keep_up_is_told_with_its_pace():
     for lasted, codes in ((999999999, ["WAITING_ON_XMITQ"]), (5000000, [])):
         made = broken(Estate(rows(head + answer("QSTATUS(*) ALL", waited.format(lasted, lasted)))), [])
         assert [one.code for one in made[:-1]] == codes
-        assert not codes or "so it sends 8 messages a second at most" in made[0].statement
+        assert not codes or "So it sends 8 messages a second at most" in made[0].statement
         assert codes or "Of 1 with messages the evidence does not show that channels take them" in made[-1].statement
 
 
@@ -170,6 +170,6 @@ def test_what_is_left_out_because_two_queue_managers_have_one_name_is_no_all_cle
     [one] = broken(Estate([*full[0], *full[1]]), [])
     assert (one.code, one.severity, one.queue_manager) == ("UNKNOWN", "warning", "HUB")
     assert one.statement.startswith(
-        "The captures are of 2 queue managers named HUB (QMID(HUB_1) in 1 and QMID(HUB_2) in 2)"
+        "The captures belong to 2 queue managers named HUB (QMID(HUB_1) in 1 and QMID(HUB_2) in 2)"
     )
     assert [each.code for each in broken(Estate(full[0]), [])] == ["PUT_REFUSED", "SUMMARY"]

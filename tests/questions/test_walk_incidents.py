@@ -74,7 +74,7 @@ def test_where_it_is(incidents, name, at):
         ("k07_two_channels_one_xmitq", "APP1.TO.BANK.TLS is RUNNING", "APP1.TO.BANK is RUNNING"),
         ("d45_capexpry", "expired", "was read"),
         ("d05_uncommitted_get", "UNCOM(1)", "is on its destination"),
-        ("d27_zos_igq", "queue-sharing group", "knows no way"),
+        ("d27_zos_igq", "queue-sharing group", "has no route"),
         ("d09_alias_of_a_topic", "topic", "is on its destination"),
     ],
 )

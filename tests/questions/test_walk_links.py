@@ -189,7 +189,7 @@ def test_of_an_empty_queue_without_times_the_start_of_its_queue_manager_is_told(
     found = walked(made, log=log, put_time=AT, persistence=0).verdict
     assert found.code == "UNKNOWN" and told in found.statement, found.statement
     assert ("started since" in found.statement) == bool(told)
-    assert ("a non-persistent message that was on R then was lost" in found.statement) == bool(told)
+    assert ("a nonpersistent message that was on R then was lost" in found.statement) == bool(told)
 
 
 def clustered(early, late, put="09.00.01", more=""):

@@ -144,7 +144,7 @@ def test_a_dump_of_a_queue_of_another_queue_manager_is_said_to_be_of_that():
 def test_segments_of_a_message_on_two_queues_are_not_told_of_as_two_states_of_one(flags, is_segments):
     first, last = message(MsgFlags=flags[0]), message("L", None, MsgFlags=flags[1])
     found = said([first, last], sent_to(local("L", "CURDEPTH=1"), qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=1")))
-    assert found.code == "UNKNOWN" and ("is in segments: dumps of DLQ of" in found.statement) == is_segments, (
+    assert found.code == "UNKNOWN" and ("is in segments, of which dumps of DLQ of" in found.statement) == is_segments, (
         found.statement
     )
     assert ("which was made later" in found.statement) != is_segments
@@ -237,7 +237,7 @@ def test_a_queue_manager_that_could_not_deliver_is_asked_for_its_own_dead_letter
 def test_where_the_dead_letter_queue_of_who_could_not_deliver_is_empty_that_is_told_and_no_other_is_browsed():
     sessions = [*THERE, session(B, local("DLQ", "CURDEPTH=0;IPPROCS=1"))]
     found = said([report(2053, B)], sessions, report=0x01000000)
-    assert f"DLQ of {B} is empty (CURDEPTH(0), IPPROCS(1)): if it came, it was taken since." in found.statement, (
+    assert f"DLQ of {B} is empty (CURDEPTH(0), IPPROCS(1)): if it came, it was got since." in found.statement, (
         found.statement
     )
     assert {one.on for one in found.next} == {B}

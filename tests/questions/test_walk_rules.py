@@ -231,11 +231,11 @@ def test_a_message_that_a_dump_of_its_destination_has_came_there():
                 session(B, local("L", "PUT=ENABLED;CURDEPTH=0;MAXDEPTH=9"), qmgr(B, "DEADQ=DLQ"))]  # fmt: skip
     found = walked(Made("", sessions, messages=[message("L", None)]), msg_id=ID).verdict
     assert (found.code, found.at) == ("UNKNOWN", (B, "L"))
-    assert "it was taken, expired or was lost in a restart since, or the dump is later" in found.statement
+    assert "it was got, expired or was lost in a restart since, or the dump is later" in found.statement
     assert "DLQ" not in found.statement
     own = message("L", None, Persistence=1)
     found = walked(Made("", sessions, messages=[own]), msg_id=ID, persistence=1, expiry=-1).verdict
-    assert "it was taken since, or the dump is later" in found.statement
+    assert "it was got since, or the dump is later" in found.statement
 
 
 @pytest.mark.parametrize(("feedback", "code"), [(258, "EXPIRED"), (260, "CONSUMED"), (275, "CONSUMED")])
@@ -307,7 +307,7 @@ def test_an_early_depth_does_not_tell_which_of_two_queues_has_the_message(time, 
 
 def test_a_dead_letter_queue_that_was_empty_before_the_put_says_nothing_of_its_dump():
     then, now = "2026-01-01T08:00:00Z", NOW
-    for time, said in ((then, "whose queue that is is not shown"), (now, "was seen to be empty")):
+    for time, said in ((then, "does not show whose queue that is"), (now, "was seen to be empty")):
         sessions = [session(A, *SENT, time=now), session(B, receiver(), time=now),
                     *(session(one, qmgr(one, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=0"), time=time) for one in (B, H))]  # fmt: skip
         found = walked(Made("", sessions, messages=[message()]), msg_id=ID, put_time=PUT).verdict
@@ -317,7 +317,7 @@ def test_a_dead_letter_queue_that_was_empty_before_the_put_says_nothing_of_its_d
 def test_an_empty_dead_letter_queue_of_the_sender_is_not_the_one_of_a_receiver_that_is_not_shown():
     there = session(A, *SENT, qmgr(A, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=0"), time=NOW)
     found = walked(Made("", [there], messages=[message()]), msg_id=ID).verdict
-    assert found.code == "UNKNOWN" and f"whose queue that is is not shown ({A} has one" in found.statement, (
+    assert found.code == "UNKNOWN" and f"does not show whose queue that is ({A} has one" in found.statement, (
         found.statement
     )
     assert f'echo "DISPLAY QMGR DEADQ" | runmqsc {B}' in [one.command for one in found.next]
@@ -327,7 +327,9 @@ def test_where_no_way_is_shown_an_empty_queue_of_that_name_is_not_taken_for_that
     there = session(B, qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=0"))
     made = Made("", [session(A, qmgr(A, "DEADQ=OTHER")), there], messages=[message(dead=("L", "QM.FAR", 2053))])
     found = walked(made, msg_id=ID).verdict
-    assert found.code == "UNKNOWN" and f"is not shown ({B} has one of that name)" in found.statement, found.statement
+    assert (
+        found.code == "UNKNOWN" and f"does not show whose queue that is ({B} has one of that name)" in found.statement
+    ), found.statement
     assert 'echo "DISPLAY QMGR DEADQ" | runmqsc QM.FAR' in [one.command for one in found.next]
 
 
@@ -336,7 +338,9 @@ def test_the_depth_of_the_end_does_not_tell_of_a_hub_whose_dead_letter_queue_is_
     sessions = [session(A, remote(xmitq=H), local(H), sender("A.TO.H", H), status("RUNNING", "A.TO.H", H, H), time=NOW),
                 session(B, local("L", "CURDEPTH=0"), qmgr(B, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=1"), time=NOW)]  # fmt: skip
     found = walked(Made("", sessions, messages=[message()]), **asked).verdict
-    assert found.code == "UNKNOWN" and f"is not shown ({B} has one of that name)" in found.statement, found.statement
+    assert (
+        found.code == "UNKNOWN" and f"does not show whose queue that is ({B} has one of that name)" in found.statement
+    ), found.statement
     assert f'echo "DISPLAY QMGR DEADQ" | runmqsc {H}' in [one.command for one in found.next]
 
 
@@ -351,9 +355,9 @@ def test_of_dead_letter_queues_of_one_name_that_of_the_end_is_browsed_that_gives
 @pytest.mark.parametrize("request_", [{"put_time": PUT}, {"msg_id": ID}])
 @pytest.mark.parametrize(("minutes", "printed", "told"), [
     (-3, B, f"it was on DLQ of {B} when that was dumped (2026-01-02 09:57:00 UTC), and that queue was seen to be empty "
-            "since: it was taken from there or moved on."),
+            "since: it was got from there or moved on."),
     (-3, None, f"it was on DLQ of {B} when that was dumped (2026-01-02 09:57:00 UTC)"),
-    (None, B, "it was taken from there or moved on since, or the dump is later."),
+    (None, B, "it was got from there or moved on since, or the dump is later."),
 ])  # fmt: skip
 def test_a_dead_letter_whose_queue_was_seen_to_be_empty_since_its_dump_was_there_and_is_no_more(
     minutes, printed, told, request_
@@ -469,7 +473,7 @@ def test_from_a_destination_that_is_read_and_held_others_since_what_an_undated_d
     made = Made("", [session(A, *SENT, time=NOW), there], messages=[made_at(one, minutes) if minutes else one])
     found = walked(made, msg_id=ID).verdict
     assert found.code == right, found.statement
-    assert ("it may have been taken since" in found.statement) == (right == "UNKNOWN"), found.statement
+    assert ("it may have been got since" in found.statement) == (right == "UNKNOWN"), found.statement
 
 
 def test_whoever_has_a_queue_of_the_name_is_browsed_for_dead_letters_on_no_dead_letter_queue():
@@ -517,7 +521,11 @@ def test_a_dump_from_long_before_the_captures_says_nothing_of_a_message_put_whil
 
 @pytest.mark.parametrize(
     ("minutes", "said"),
-    [(9, "not in L2.txt, which is later: it was taken or moved on since"), (-9, ""), (None, "not shown")],
+    [
+        (9, "not in L2.txt, which is later: it was got or moved on since"),
+        (-9, ""),
+        (None, "does not show which was made later"),
+    ],
 )
 def test_a_dump_of_its_queue_without_the_message_counts_unless_it_is_from_before(minutes, said):
     other = message("L", None, MsgId=bytes(23) + b"9") | {"file": "L2.txt"}
@@ -552,9 +560,9 @@ def test_a_depth_of_nothing_is_no_evidence_of_a_message_that_a_later_dump_has(qu
 
 
 @pytest.mark.parametrize(("depth", "name", "minutes", "known", "says"), [
-    (0, "L", 9, False, "dump of L at QM.B that is later than its displayed depth shows 1 message (2026-01-02 10:09:00 UTC)"),
+    (0, "L", 9, False, "dump of L at QM.B that is later than its displayed depth has 1 message (2026-01-02 10:09:00 UTC)"),
     (0, "L", 9, True, ""), (0, "L", -9, False, ""), (0, "L", None, False, ""), (1, "L", 9, False, ""),
-    (0, X, 9, False, f"dump of {X} at QM.A that is later than its displayed depth shows 1 message"),
+    (0, X, 9, False, f"dump of {X} at QM.A that is later than its displayed depth has 1 message"),
 ])  # fmt: skip
 def test_a_later_dump_overrides_the_depth_that_was_displayed_before(depth, name, minutes, known, says):
     there = local("L", f"CURDEPTH={depth};PUT=ENABLED;MAXDEPTH=9")
@@ -574,7 +582,11 @@ def test_an_empty_dump_behind_that_of_the_message_says_that_it_is_there_no_more(
         "offset": 900,
         "error": "no messages on queue L",
     }
-    for minutes, right in ((9, "which is later: it was taken"), (-9, "is on its destination"), (None, "is not shown")):
+    for minutes, right in (
+        (9, "which is later: it was got"),
+        (-9, "is on its destination"),
+        (None, "does not show which was made later"),
+    ):
         later = none if minutes is None else made_at(none, minutes)
         found = walked(Made("", sessions, messages=[own, later]), msg_id=ID).verdict
         assert right in found.statement, found.statement
@@ -636,7 +648,7 @@ def test_a_report_that_is_itself_a_dead_letter_says_nothing_of_where_the_origina
     back = message("DLQ", ("REPLY", A, 2087), MsgId=bytes(24), CorrelId=bytes.fromhex(ID), MsgType=4, Feedback=2053)
     sessions = sent_to(local("L", "PUT=ENABLED;CURDEPTH=5;MAXDEPTH=5"), qmgr(B, "DEADQ=DLQ"))
     found = walked(Made("", sessions, messages=[{**back, "data_length": 250}]), msg_id=ID, report=report).verdict
-    assert found.code == "UNKNOWN" and "That report is itself a dead letter" in found.statement, found.statement
+    assert found.code == "UNKNOWN" and "That report is itself dead-lettered" in found.statement, found.statement
 
 
 def test_an_early_depth_says_nothing_of_a_dump_of_a_later_message():
@@ -1003,12 +1015,12 @@ DONE = {"comp_code": 0, "msg_id": None, "queue": None, **OF_ONE}
         ([{"verb": "MQBACK"}], "UNKNOWN", "rolled back"),
         ([{"verb": "MQCMIT", "comp_code": 2, "reason": 2003}], "UNKNOWN", "rolled back"),
         ([{"verb": "MQBACK"}, {"verb": "MQCMIT"}], "UNKNOWN", "rolled back"),
-        ([{"verb": "MQCMIT", "thread": "2"}], "UNKNOWN", "whether it was committed is not"),
-        ([{"verb": "MQCMIT", "file": "u"}], "UNKNOWN", "whether it was committed is not"),
-        ([{"verb": "MQCMIT", "comp_code": None}], "UNKNOWN", "whether it was committed is not"),
-        ([{"verb": None, "error": "torn"}, {"verb": "MQCMIT"}], "UNKNOWN", "whether it was committed is not"),
-        ([{"verb": "MQDISC"}, {"verb": "MQCMIT"}], "UNKNOWN", "whether it was committed is not"),
-        ([{"verb": "XACOMMIT"}], "UNKNOWN", "whether it was committed is not"),
+        ([{"verb": "MQCMIT", "thread": "2"}], "UNKNOWN", "does not show whether that was committed"),
+        ([{"verb": "MQCMIT", "file": "u"}], "UNKNOWN", "does not show whether that was committed"),
+        ([{"verb": "MQCMIT", "comp_code": None}], "UNKNOWN", "does not show whether that was committed"),
+        ([{"verb": None, "error": "torn"}, {"verb": "MQCMIT"}], "UNKNOWN", "does not show whether that was committed"),
+        ([{"verb": "MQDISC"}, {"verb": "MQCMIT"}], "UNKNOWN", "does not show whether that was committed"),
+        ([{"verb": "XACOMMIT"}], "UNKNOWN", "does not show whether that was committed"),
     ],
 )
 def test_the_first_end_of_its_unit_of_work_tells_what_became_of_a_get_under_syncpoint(later, code, said):
@@ -1022,7 +1034,7 @@ def test_a_queue_whose_usage_is_not_shown_is_called_by_what_it_is_taken_for():
             Made("", [session(A, remote(), local(X, f"CURDEPTH=3{usage}"), sender(), status("STOPPED"))])
         ).verdict.statement
 
-    assert f"{X} of {A}, the XMITQ of the definition R (USAGE not shown)" in said("")
+    assert f"{X} of {A}, the XMITQ of the definition R (the evidence lacks USAGE)" in said("")
     assert f"{X} of {A} has" in said(";USAGE=XMITQ") and "not shown" not in said(";USAGE=XMITQ")
 
 
@@ -1056,7 +1068,7 @@ def test_what_went_a_way_that_is_shown_for_its_time_is_lost():
     ("changed", "said"),
     [
         ({"known": [queue_status(X, **PUT_BEFORE)]}, f"nothing was put to {X} of {A} since the put"),
-        ({"definition": LATER}, "where it led then is not shown"),
+        ({"definition": LATER}, "the evidence does not show where it led then"),
         ({"sent": SENT_BEFORE}, ""),
         ({"exits": "MREXIT=RETRYX"}, ""),
         ({"exits": "MSGEXIT=FILTER"}, "MSGEXIT(FILTER)"),
@@ -1371,7 +1383,7 @@ def test_one_queue_that_takes_none_may_fail_the_whole_publication(tree, fails):
     ("PMSGDLV=ALL;NPMSGDLV=ALLAVAIL", "YES", 0, ""), ("PMSGDLV=ALLAVAIL;NPMSGDLV=ALL", "YES", 1, ""),
     ("PMSGDLV=ALL;NPMSGDLV=ALLAVAIL", "YES", None, "If it is persistent, with PMSGDLV(ALL) and"),
     ("PMSGDLV=ALLDUR;NPMSGDLV=ALL", "YES", None, "With PMSGDLV(ALLDUR) and NPMSGDLV(ALL) and"),
-    ("PMSGDLV=ALLDUR;NPMSGDLV=ALL", "NO", None, "If it is not persistent, with NPMSGDLV(ALL) and"),
+    ("PMSGDLV=ALLDUR;NPMSGDLV=ALL", "NO", None, "If it is nonpersistent, with NPMSGDLV(ALL) and"),
     ("PMSGDLV=ALLDUR;NPMSGDLV=ALL", "NO", 1, ""), ("PMSGDLV=ALLDUR;NPMSGDLV=ALL", "YES", 1, "With PMSGDLV(ALLDUR) and"),
 ])  # fmt: skip
 def test_what_fails_a_publication_goes_by_its_persistence_and_the_durability_of_the_subscription(
@@ -1451,7 +1463,7 @@ def test_a_subscription_of_which_the_status_alone_is_shown_is_told_of():
 
 @pytest.mark.parametrize(("own", "said"), [
     ("SUBID=41", f"S to L at {A} (CURDEPTH(3), last message of the subscription 2026-01-02 09:00:02). Its status shows subscribers "
-                 "that no definition here is of: SUBID(42) (of user app, SUBTYPE API, last message 2026-01-02 09:00:02). The evidence does not show which of them"),
+                 "without a definition here: SUBID(42) (of user app, SUBTYPE API, last message 2026-01-02 09:00:02). The evidence does not show which of them"),
     ("", f"S to L at {A} (CURDEPTH(3)). The evidence does not show whether it"),
 ])  # fmt: skip
 def test_the_status_of_a_topic_string_shows_its_subscribers(own, said):
@@ -1499,12 +1511,12 @@ def test_what_a_scope_keeps_at_the_queue_manager_its_subscribers_elsewhere_do_no
 
 def test_that_nobody_subscribes_takes_a_listing_with_proxies_and_is_of_its_time():
     other = [subscription(to="x")]
-    assert "thrown away" in publication(other, at=None).statement
+    assert "is discarded" in publication(other, at=None).statement
     assert "may have been deleted" in publication(other).statement
     clustered = topics("CLUSTER=CL")
     assert "proxy subscriptions" in publication(other, at=None, tree=clustered).statement
     every = "DISPLAY SUB(*) SUBTYPE(ALL) ALL"
-    assert "thrown away" in publication(other, at=None, tree=clustered, listing=every).statement
+    assert "is discarded" in publication(other, at=None, tree=clustered, listing=every).statement
 
 
 def test_a_subscription_that_is_gone_was_there_before():
@@ -1654,7 +1666,7 @@ def test_a_queue_that_is_full_now_and_lost_none_since_may_have_the_message(put, 
     )
     found = walked(Made("", [session(A, queue, shown, time=NOW)]), log=ZONES, put_time=PUT).verdict
     assert found.code == "UNKNOWN" and "is full" in found.statement, found.statement
-    assert ("but took messages after this one: it may be among them" in found.statement) is told, found.statement
+    assert ("but accepted messages after this one: it may be among them" in found.statement) is told, found.statement
 
 
 @pytest.mark.parametrize(
@@ -1733,7 +1745,7 @@ def test_copies_of_one_message_in_several_dumps_are_one_message():
     assert "DLQ has a message for L" in found.statement and len([one for one in found.places if one.number]) == 2
     other = {**message(), "file": "later.txt", "put_time": datetime(2026, 1, 2, 9, 0, 2, tzinfo=UTC)}
     assert (
-        "2 dead letters were put at that time"
+        "2 dead-lettered messages were put at that time"
         in walked(Made("", sessions, messages=[*twice, other]), put_time=PUT).verdict.statement
     )
 
@@ -1764,7 +1776,7 @@ def test_which_of_two_queue_managers_of_one_name_took_the_put_is_not_known(own, 
     found = walked(Made("", [first, later, there]), put_time=put_time).verdict
     is_other = own != "A_1"
     assert ("QMID(A_1)" in found.statement and "QMID(A_2)" in found.statement) == is_other, found.statement
-    assert (f"what R is at {A}: the captures are of 2 queue managers" in found.statement) == is_other
+    assert (f"what R is at {A}: the captures belong to 2 queue managers" in found.statement) == is_other
     asked = [f'echo "DISPLAY QMGR QMID" | runmqsc {A}']
     assert ([one.command for one in found.next] == asked) == is_other, found.next
     assert not is_other or found.code == "UNKNOWN"

@@ -32,7 +32,7 @@ def test_who_has_the_queue_of_a_cluster_open_tells_nothing_of_one_of_its_channel
     assert found.code == "CHANNEL_NOT_RUNNING" and "TO.B is RETRYING" in found.statement, found.statement
 
 
-UNITS = {"0A1B2C": "So QM.B has it", "0A1B2B": "So QM.B has it not", "000000": "neither sent for sure"}
+UNITS = {"0A1B2C": "So QM.B has it", "0A1B2B": "So QM.B does not have it", "000000": "may or may not have arrived"}
 
 
 def held(last, sent="09.00.02", put="09.00.01"):

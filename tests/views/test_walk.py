@@ -42,7 +42,7 @@ def test_where_the_channel_leads_is_not_known():
 
 def test_the_break_is_marked_in_the_words_and_in_the_picture():
     made = draw.route_figure(steps("walk_no_dlq"))
-    assert "destination Q6: depth 0, cannot take it (the way breaks here)" in style.words(made)
+    assert "destination Q6: depth 0, cannot accept it (the way breaks here)" in style.words(made)
     texts = [text.get_text() for text in made.axes[0].texts]
     assert any(text.startswith("\u2716 destination") for text in texts)
     assert made.axes[0].get_title(loc="left") or made.axes[0].get_title() == "Q6_VER75 at QM_ANG75: DISCARDED"

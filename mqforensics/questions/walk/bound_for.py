@@ -11,13 +11,14 @@ from mqforensics.objects.fact import Place, instant
 from mqforensics.objects.of_case import dumps
 from mqforensics.questions.wording import count
 from mqforensics.sparks import ordering, rows_of
+from mqforensics.words import walk as said_of
 
 MOST, NAMED = 200, 3
 """So many destinations of all dumps are looked at, and of one queue so many are named."""
 
 
 class BoundFor(NamedTuple):
-    """The messages of a transmission queue for one destination: how many, when the first was put, where it stands."""
+    """The messages of a transmission queue for one destination: how many, when the first was put, where it is."""
 
     queue: str
     manager: str
@@ -44,7 +45,7 @@ def of_dumps(case) -> Waiting:
     found: dict[tuple[str | None, str], list[BoundFor]] = {}
     for row in rows_of(rows.orderBy(F.desc("messages"), "to", "at", "dump_queue_manager", "queue").limit(MOST)):
         place = Place(row.place.file, None, row.place.number)
-        one = BoundFor(row.to or "a queue that is not named", row.at, row.messages, row.first, place)
+        one = BoundFor(row.to or said_of.UNNAMED_QUEUE, row.at, row.messages, row.first, place)
         found.setdefault((row.dump_queue_manager, row.queue), []).append(one)
     return found
 
@@ -53,10 +54,13 @@ def in_words(waiting: list[BoundFor]) -> str:
     """What the evidence shows of a transmission queue, as sentences."""
     if not waiting:
         return ""
-    named = [f"{one.messages} for {one.queue} at {one.manager}" for one in waiting[:NAMED]]
+    named = [
+        said_of.MESSAGES_FOR.format(messages=one.messages, queue=one.queue, manager=one.manager)
+        for one in waiting[:NAMED]
+    ]
     rest = sum(one.messages for one in waiting[NAMED:])
-    named += [f"{rest} for others"] if rest else []
+    named += [said_of.FOR_OTHER_PLACES.format(messages=rest)] if rest else []
     total = count(sum(one.messages for one in waiting), "message")
-    told = f" Its dump shows {total}: {', '.join(named)}."
+    told = said_of.DUMP_SHOWS.format(messages=total, named=", ".join(named))
     oldest = instant(min((one.first for one in waiting if one.first is not None), default=None))
-    return f"{told} The oldest was put at {oldest:%Y-%m-%d %H:%M:%S} UTC." if oldest else told
+    return said_of.OLDEST_PUT.format(said=told, time=oldest) if oldest else told

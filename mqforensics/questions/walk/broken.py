@@ -32,6 +32,7 @@ from mqforensics.questions.walk.rows import QUESTION
 from mqforensics.questions.walk.stamped import as_of
 from mqforensics.questions.walk.verdicts import SEVERITY, UNKNOWN
 from mqforensics.questions.wording import count, reason
+from mqforensics.words import walk as said_of
 
 HALTED = ("RETRYING", "STOPPED", "PAUSED")
 """States in which a channel sends nothing although it may be wanted, even where no depth is in the evidence."""
@@ -94,13 +95,13 @@ class Queue:
     @property
     def holds(self) -> str:
         """The messages on it, in words."""
-        full = ", which is full" if checks.full(self.estate, self.manager, self.name).holds else ""
-        return f"{self.deep.text()} on the transmission queue {self.name} of {self.manager}{full}"
+        full = said_of.FULL if checks.full(self.estate, self.manager, self.name).holds else ""
+        return said_of.HOLDS.format(depth=self.deep.text(), queue=self.name, manager=self.manager, full=full)
 
     def cause(self, one: State) -> tuple[str, list[Place]]:
         """Why a channel does not run, as a sentence, and its lines."""
         told: Cause | None = causes.cause(self.log, self.estate, self.hop, one.channel, one.value)
-        return (f" Why: {told.said}.", told.places) if told else ("", [])
+        return (said_of.WHY.format(said=told.said), told.places) if told else ("", [])
 
     def finding(self, code, said, places, next_, name=None, severity=None) -> Finding:
         """A finding about it or one of its channels."""
@@ -142,13 +143,13 @@ def broken(estate: Estate, log: Sequence[Entry], waiting: Waiting = MappingProxy
 def _left_out(estate: Estate) -> Iterator[Finding]:
     """The displays of which it is open whose they are: nothing is all clear there."""
     for manager, one in sorted(estate.disputed.items()):
-        said = f"{sentence(one.said)} What they show is not judged."
+        said = said_of.NOT_JUDGED.format(said=sentence(one.said))
         lines = [Evidence.of(place) for place in one.places]
         yield Finding(QUESTION, UNKNOWN, SEVERITY[UNKNOWN], said, lines, one.next, manager)
 
 
 def channels(estate: Estate) -> set[str]:
-    """The channels of which the log may tell a cause, and their transmission queues."""
+    """The channels of which the log may show a cause, and their transmission queues."""
     queues = (Queue(estate, (), *place) for place in transmission_queues(estate))
     return {name for queue in queues for one in queue.halted for name in (one.channel, queue.hop.xmitq)}
 
@@ -171,11 +172,13 @@ def _in_doubt(one: Queue, state: State) -> Iterator[Finding]:
     told = one.estate.fact_of(rows, "RQMNAME").value
     one.hop.partner = told or hops.hop(one.estate, one.manager, Found(xmitq=one.name)).partner
     has, (why, lines) = batch.arrived(one.estate, one.manager, one.hop.partner, state.channel), one.cause(state)
-    is_ = f"{state.value} and in doubt" if state.value else "in doubt"
-    said = f"{state.channel} of {one.manager} is {is_} about a batch ({size.text()}); {one.holds}."
-    said += "" if state.value else " Whether it runs is not shown."
+    is_ = said_of.STATE_AND_IN_DOUBT.format(state=state.value) if state.value else said_of.IS_IN_DOUBT
+    said = said_of.IN_DOUBT_ABOUT.format(
+        channel=state.channel, manager=one.manager, is_=is_, size=size.text(), holds=one.holds
+    )
+    said += "" if state.value else said_of.MAY_RUN
     said += f" {sentence(has.said)}" if has.said else ""
-    said += f" The ends settle it themselves when the channel runs again.{why}"
+    said += said_of.ENDS_SETTLE.format(why=why)
     look = [] if state.value else one.asks("DISPLAY CHSTATUS({}) ALL", state.channel)
     next_ = [*look, *both_ends(one.estate, one.hop, state.channel)]
     places = [*doubt.places, *size.places, *state.places, *one.deep.places, *has.places, *lines]
@@ -187,8 +190,8 @@ def _for_one(one: Queue, state: State) -> Iterator[Finding]:
     mine = one.estate.fact_of(one.estate.newest(one.estate.statuses(one.manager, state.channel)), "XQMSGSA")
     if mine.says(positive):
         why, lines = one.cause(state)
-        said = (
-            f"{one.holds}; {mine.value} of them are for {state.channel} ({mine.text()}), which is {state.value}.{why}"
+        said = said_of.FOR_ONE.format(
+            holds=one.holds, messages=mine.value, channel=state.channel, status=mine.text(), state=state.value, why=why
         )
         places = [*one.deep.places, *mine.places, *state.places, *lines]
         yield one.finding("CHANNEL_NOT_RUNNING", said, places, _saved(one, state.channel), state.channel)
@@ -198,7 +201,7 @@ def _unserved(one: Queue) -> Iterator[Finding]:
     proof = checks.unserved(one.estate, one.manager, one.name) if not one.name.startswith("SYSTEM.") else []
     if one.waits and proof:
         said, next_ = (
-            f"{one.holds}, and no channel serves it.",
+            said_of.NO_CHANNEL_SERVES.format(holds=one.holds),
             one.asks("DISPLAY CHSTATUS(*) WHERE(XMITQ EQ {})", one.name),
         )
         yield one.finding("NO_CHANNEL", said, [*one.deep.places, *proof], next_)
@@ -217,7 +220,7 @@ def _not_running(one: Queue) -> Iterator[Finding]:
         next_ = _saved(one, first.channel)
         yield one.finding("CHANNEL_NOT_RUNNING", f"{one.holds}; {said}.{why}", places, next_, first.channel)
     else:
-        said += f".{why} How many messages are on {one.name} of {one.manager} is not shown."
+        said += said_of.UNKNOWN_MESSAGES.format(why=why, queue=one.name, manager=one.manager)
         next_ = status_command(one.manager, one.name)
         yield one.finding("CHANNEL_NOT_RUNNING", said, places, next_, first.channel, "warning")
 
@@ -235,14 +238,14 @@ def _late(one: Queue) -> Iterator[Finding]:
     slow = one.taken and readers.recent(waits) >= readers.WAITED * 1e6
     if not (one.waits and open_ and one.old and (idle or slow)):
         return
-    said = f"{one.holds}; the oldest has waited {age.value} seconds"
-    said += ", and none was got for a quarter of an hour." if idle else f", those got lately as long ({waits.text()})."
+    how = said_of.NONE_GOT if idle else said_of.GOT_AS_LATE.format(waits=waits.text())
+    said = said_of.OLDEST_WAITED.format(holds=one.holds, seconds=age.value, how=how)
     said += f" {sentence('; '.join(state.said for state in one.states))}" if one.states else ""
     next_ = status_command(one.manager, one.name)
     status = batch.status(estate, one.manager, one.hop.channels)
     size, busy = estate.fact_of(status, "CURMSGS"), serving.busy_with(estate, one.hop, status)
     if (uncom.number() or 0) >= (one.deep.number() or 0) and uncom.value != size.value:
-        said += f" Puts that are not committed cannot be sent yet ({uncom.text()}, puts and gets together)."
+        said += said_of.PUTS_NOT_COMMITTED.format(units=uncom.text())
         next_ = units_command(estate, one.manager)
     else:
         said += busy.said
@@ -257,14 +260,14 @@ def _closed(one: Queue) -> Iterator[Finding]:
     estate, manager, name, deep = one.estate, one.manager, one.name, one.deep
     refused, closed = checks.refuses(estate, manager, [name]), estate.fact(manager, QUEUES, name, "GET")
     if refused.holds:
-        said = f"The transmission queue {refused.said}. A put to it fails with {reason(refused.code)}."
+        said = said_of.REFUSES.format(why=refused.said, reason=reason(refused.code))
         next_ = one.asks("DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH DESCR ALTDATE ALTTIME", name)
         if refused.code == checks.Q_FULL:
-            said += "" if one.states else " Which channel takes messages from it is not shown."
+            said += "" if one.states else said_of.UNKNOWN_TAKER
             next_ = checks.ask_channels(estate, manager, name)
         yield one.finding("PUT_REFUSED", said, refused.places, next_)
     if closed.value == "DISABLED" and one.waits:
-        said = f"{deep.text()} on the transmission queue {name} of {manager}, and GET(DISABLED) keeps them there."
+        said = said_of.GET_DISABLED.format(depth=deep.text(), queue=name, manager=manager)
         next_ = one.asks("DISPLAY QLOCAL({}) GET DESCR ALTDATE ALTTIME", name)
         yield one.finding("WAITING_ON_XMITQ", said, [*deep.places, *closed.places], next_)
 
@@ -280,7 +283,8 @@ def _untaken(estate: Estate) -> Iterator[Finding]:
                 places = dict.fromkeys([*deep.places, *found.places])
                 lines = [Evidence.of(place) for place in places]
                 code = "READ_SLOWLY" if found.code == readers.SLOW else "NOT_READ"
-                said, seen = f"{deep.text()} on {name} of {manager}{found.said}", as_of(estate, manager, name, places)
+                said = said_of.MESSAGES_WAIT.format(depth=deep.text(), queue=name, manager=manager, how=found.said)
+                seen = as_of(estate, manager, name, places)
                 yield Finding(QUESTION, code, "warning", said, lines, found.next, manager, name, seen)
 
 
@@ -291,7 +295,7 @@ def _untaken_from(estate: Estate, manager: str, name: str) -> Check:
     closed = estate.fact(manager, QUEUES, name, "GET").value == "DISABLED"
     asked = (readers.untriggered, readers.unstartable) if readers.deep_enough(estate, manager, name) else ()
     if found.holds and (closed or full or any(ask(estate, manager, name).holds for ask in asked)):
-        said = f", and nobody takes them. {found.said}{f' {sentence(full.said)}' if full else ''}"
+        said = said_of.NOBODY_GETS.format(why=found.said, full=f" {sentence(full.said)}" if full else "")
         next_ = found.next or readers.handles_command(manager, name)
         return Check(True, said, [*found.places, *(full.places if full else ())], next_)
     if name == checks.dead_letter_queue(estate, manager).name:
@@ -312,11 +316,8 @@ def _summary(estate: Estate, found: Sequence[Finding], unseen: int) -> Iterator[
         return
     defined = count(len({(row.queue_manager, row.name) for row in remote}), "remote definition")
     where = f"{count(len(estate.managers), 'queue manager')}, {defined}"
-    told = f"{count(len(found), 'break')} found" if found else "none of their transmission queues is seen to be held up"
-    told += f". Of {unseen} with messages the evidence does not show that channels take them" if unseen else ""
-    said = (
-        f"No message was asked for. Of {where} and {count(queues, 'transmission queue')} shown, {told}. "
-        "Name a queue and a queue manager to follow one message."
-    )
+    told = said_of.FOUND.format(breaks=count(len(found), "break")) if found else said_of.NONE_HELD_UP
+    told += said_of.MAY_NOT_BE_TAKEN.format(unseen=unseen) if unseen else ""
+    said = said_of.SUMMARY.format(where=where, queues=count(queues, "transmission queue"), found=told)
     first = next((row.place() for row in remote), None)
     yield Finding(QUESTION, "SUMMARY", "info", said, [Evidence.of(first)] if first else [], [], None, None, None)

@@ -19,7 +19,7 @@ READS = ("verb", *TOLD, "options")
 
 
 class Put(NamedTuple):
-    """A put of a program to a queue, as a trace tells."""
+    """A put of a program to a queue, as a trace shows."""
 
     queue: str | None
     reason: int | None
@@ -40,7 +40,7 @@ class Call:
     comp_code: int | None
     reason: int | None
     browses: bool | None
-    """None where its options are not told."""
+    """None where its options are not known."""
     in_unit: bool | None = None
     """Whether it was in a unit of work (syncpoint), as its options say; None where they leave it to the platform."""
     committed: bool | None = None
@@ -48,12 +48,12 @@ class Call:
 
     @property
     def place(self) -> Place:
-        """Where it stands."""
+        """Where it is."""
         return Place(self.file, None, self.number)
 
     @property
     def takes(self) -> bool | None:
-        """Whether it took the message off its queue; None where its options or its outcome are not told."""
+        """Whether it took the message off its queue; None where its options or its outcome are not known."""
         if self.verb not in GETS or self.browses or self.comp_code == FAILED or self.reason in NOT_GIVEN:
             return False
         return None if self.browses is None or self.comp_code is None else True

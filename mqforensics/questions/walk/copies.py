@@ -1,4 +1,4 @@
-"""Messages that stand on two queues because one streams to the other (STREAMQ): nothing was sent twice."""
+"""Messages that are on two queues because one streams to the other (STREAMQ): nothing was sent twice."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from mqforensics.questions.walk.rows import QUESTION
 from mqforensics.questions.walk.stamped import as_of
 from mqforensics.questions.wording import count
 from mqforensics.sparks import smallest
+from mqforensics.words import walk as said_of
 
 CITED = 100
 """So many places of copies are cited."""
@@ -25,9 +26,10 @@ def of_dumps(case, estate: Estate) -> Iterator[Finding]:
         for name in sorted({row.name for row in estate.of(manager, QUEUES) if row.name in dumped}):
             to = estate.fact(manager, QUEUES, name, "STREAMQ")
             if to.value in dumped - {name} and (found := _on_both(case, manager, name, to.value)):
-                said = f"{count(found.messages, 'message')} on {name} of {manager} stand{'s' * (found.messages == 1)} "
-                said += f"on {to.value} with the same MsgId, too. {to.value} is the STREAMQ of {name}: "
-                said += "what it has are copies that the queue manager made, and nothing was sent twice."
+                said = said_of.COPIES.format(
+                    messages=count(found.messages, "message"), are="is" if found.messages == 1 else "are", queue=name,
+                    manager=manager, copies=to.value,
+                )  # fmt: skip
                 places = [Evidence(at.file, number=at.number, shows="MsgId") for of_one in found.cited for at in of_one]
                 lines = [Evidence.of(place) for place in to.places]
                 about = manager, to.value, as_of(estate, manager, name, to.places)
@@ -35,7 +37,7 @@ def of_dumps(case, estate: Estate) -> Iterator[Finding]:
 
 
 def _on_both(case, manager: str, queue: str, copies: str):
-    """How many messages both queues have, and where some of them stand; None without any."""
+    """How many messages both queues have, and where some of them are; None without any."""
     own = F.coalesce(F.col("dump_queue_manager"), F.lit(manager)) == manager
     shown = case.messages.where(F.col("queue").isin(queue, copies) & own & F.hex("md.MsgId").rlike("[1-9A-F]"))
     place = F.struct("file", "number")

@@ -49,7 +49,7 @@ class Told(NamedTuple):
 
 
 def is_told_otherwise(trail: Trail) -> bool:
-    """Whether a trace, an answer or a failed put speaks of the message, too, which the model does not take in."""
+    """Whether a trace, an answer or a failed put is about the message, too, which the model does not take in."""
     mail = trail.mail
     return bool(mail.calls or mail.failures or mail.puts or mail.of(ANSWER) or mail.of(EITHER))
 
@@ -75,7 +75,7 @@ def with_what_is_shown(trail: Trail, routes: list) -> tuple[Verdict | None, Answ
     """What dumps, traces and answers show of the message, and what the model says with that.
 
     A dead-lettered message of about that time counts where nothing waits on the way: what is put now waits, too. A
-    trace of where the message is for, or came to, speaks against each place before it.
+    trace of where the message is for, or came to, argues against each place before it.
     """
     before = trail.route
     shown = message_seen.seen(trail)

@@ -26,6 +26,7 @@ from mqforensics.questions.walk.following import QUEUE_NOW, both_ends, can_be_br
 from mqforensics.questions.walk.trail import Trail, Verdict
 from mqforensics.questions.walk.verdicts import AT_XMITQ, QUOTED, SEVERITY, UNKNOWN
 from mqforensics.words import places as words
+from mqforensics.words import walk as said_of
 
 MISLED = "arrives_misled"
 """The law by which a definition leads to a name that is not known where the message arrives."""
@@ -124,7 +125,8 @@ def _depth(trail: Trail, manager: str | None, queue: str | None, named: str = ""
     when = in_time.untimed(trail.estate, [one.row for one in deep.seen], trail.at)
     open_ = links.unsettled(trail, manager or "", queue or "")
     uncom = trail.estate.fact(manager, ("QSTATUS",), queue, "UNCOM", trail.at)
-    said = sentence(words.depth(named or f"{queue} of {manager}", f"{deep.text()}{when}"))
+    named = named or said_of.QUEUE_OF.format(queue=queue, manager=manager)
+    said = sentence(words.depth(named, f"{deep.text()}{when}"))
     said += f" {words.uncommitted(uncom.text(), deep.number() == 0)}" if open_.holds else ""
     whose = readers.units(trail.estate, manager) if open_.holds else []
     said += f" {words.open_units(whose)}" if whose else ""
@@ -134,8 +136,8 @@ def _depth(trail: Trail, manager: str | None, queue: str | None, named: str = ""
 def _named(trail: Trail, hop: Hop) -> str:
     """A transmission queue in words; where its USAGE is not in the evidence, by what it is assumed for one."""
     if trail.estate.fact(hop.manager, QUEUES, hop.xmitq, "USAGE").known or hop.shared or not hop.why:
-        return f"{hop.xmitq} of {hop.manager}{hop.note}"
-    return f"{hop.xmitq} of {hop.manager}, {hop.why} (USAGE not shown),"
+        return said_of.XMITQ_OF.format(queue=hop.xmitq, manager=hop.manager, note=hop.note)
+    return said_of.XMITQ_ASSUMED.format(queue=hop.xmitq, manager=hop.manager, why=hop.why)
 
 
 def _waiting(trail: Trail, made: Answer, step: int) -> list[Check]:
@@ -192,7 +194,8 @@ def _consumed(trail: Trail, made: Answer, step: int) -> list[Check]:
 
 def _cleared(trail: Trail, made: Answer, step: int) -> list[Check]:
     found = done.cleared(trail.estate, made.queue_manager, made.object, trail.at)
-    return [Check(None, f"{made.object} of {made.queue_manager} {found.said}", found.places)] if found.said else []
+    said = said_of.DONE_TO.format(queue=made.object, manager=made.queue_manager, what=found.said)
+    return [Check(None, said, found.places)] if found.said else []
 
 
 def _expired(trail: Trail, made: Answer, step: int) -> list[Check]:
@@ -388,9 +391,9 @@ def _deleted(trail: Trail) -> Check | None:
     if not rows:
         return None
     deep = checks.depth(estate, end.manager, end.queue, trail.at)
-    said = f"{end.queue} was defined at {end.manager} when the message was put: it was deleted since"
+    said = said_of.DELETED_SINCE.format(queue=end.queue, manager=end.manager)
     if deep.says(positive):
-        said += f". The last capture of it shows {deep.text()}: the message may have gone with it"
+        said += said_of.LAST_DEPTH.format(depth=deep.text())
     places = [*end.places, *(row.place() for row in rows), *deep.places]
     return Check(None, said, distinct(places), mqsc("DISPLAY QMGR CMDEV CONFIGEV", on=end.manager))
 
@@ -404,8 +407,7 @@ def _of_a_reply(trail: Trail) -> Check | None:
         at_home = estate.of(other, ("QLOCAL",), request.queue) if other != request.queue_manager else []
         way = estate.of(request.queue_manager, QUEUES, other) if at_home else []
         if way:
-            said = f"{request.queue} is a queue of {other}, to which {request.queue_manager} has a transmission queue"
-            said += ": a reply to it is opened with that queue manager's name"
+            said = said_of.REPLY_QUEUE.format(queue=request.queue, manager=other, own=request.queue_manager)
             text = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH LPUTDATE LPUTTIME LGETDATE LGETTIME"
             next_ = mqsc(text, other, on=request.queue_manager)
             return Check(None, said, [at_home[0].place(), way[0].place()], next_)
@@ -452,7 +454,7 @@ def _with_commands(trail: Trail, verdict: Verdict) -> None:
         return
     estate = trail.estate
     queues = dict.fromkeys([*trail.queues, verdict.at])
-    found = [(f"{queue} of {manager} ", done.cleared(estate, manager, queue, trail.at)) for manager, queue in queues]
+    found = [(f"{at[1]} of {at[0]} ", done.cleared(estate, *at, trail.at)) for at in queues]
     found += [("", done.moved(estate, hop.manager, name)) for hop in trail.hops for name in hop.channels]
     for about, one in found:
         if one.holds and one.said not in verdict.statement:

@@ -1,4 +1,4 @@
-"""Whether messages lie unread at the end of a way, and what may have lost them before."""
+"""Whether messages are unread at the end of a way, and what may have lost them before."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, Place, Span, positiv
 from mqforensics.objects.route import DESTINATION
 from mqforensics.questions.walk.links import just_then
 from mqforensics.questions.walk.trail import Trail
+from mqforensics.words import walk as said_of
 
 BREAKS = (206, 208, 209, 259, 271, *causes.CLOSING)
 """Messages, by their last digits, of a session that ended without its channel's doing."""
@@ -17,12 +18,14 @@ NOT_PUT = 544
 
 
 def broke_then(trail: Trail) -> Check:
-    """Whether a log tells that a channel on the way broke as the message was sent; `said` goes on with a sentence."""
+    """Whether a log shows that a channel on the way broke as the message was sent; `said` goes on with a sentence."""
     for hop in trail.hops if trail.at else ():
         found = [one for one in causes.of_hop(trail.log, trail.estate, hop) if one.number in BREAKS and one.last]
         for one in found:
             if trail.at.first - SAME_HOST <= one.last <= trail.at.last + OTHER_HOST:
-                return Check(True, f", and {one.channel or hop.name} broke then ({one.message})", [one.place])
+                return Check(
+                    True, said_of.BROKE_THEN.format(channel=one.channel or hop.name, message=one.message), [one.place]
+                )
     return Check(False)
 
 
@@ -32,8 +35,8 @@ def started_again(trail: Trail) -> Check:
     for manager, queue in trail.queues:
         again, kept = readers.restarted(estate, manager, trail.at), estate.fact(manager, QUEUES, queue, "NPMCLASS")
         if again.holds and kept.value != "HIGH":
-            lost = "was" if kept.value == "NORMAL" else "may have been"
-            said = f"{again.said}: a non-persistent message that was on {queue} then {lost} lost"
+            lost = "was" if kept.value == "NORMAL" else said_of.MAY_HAVE_BEEN
+            said = said_of.LOST_IN_RESTART.format(said=again.said, queue=queue, lost=lost)
             return Check(True, said, again.places)
     return Check(False)
 
@@ -48,7 +51,7 @@ def left_lying(trail: Trail) -> Check:
 
 
 def not_put(trail: Trail) -> dict[str, list[Place]]:
-    """By the queue manager what its log tells of a channel that could not put a message as this one came."""
+    """By the queue manager what its log shows of a channel that could not put a message as this one came."""
     found: dict[str, list[Place]] = {}
     for hop in trail.hops:
         for one in causes.of_hop(trail.log, trail.estate, hop):

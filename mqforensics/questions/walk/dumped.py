@@ -13,6 +13,7 @@ from mqforensics.questions.walk import letters
 from mqforensics.questions.walk.mail import ITSELF, Letter
 from mqforensics.questions.walk.replies import targets
 from mqforensics.questions.walk.trail import Trail
+from mqforensics.words import walk as said_of
 
 
 def place_of(trail: Trail, letter: Letter) -> Check:
@@ -23,15 +24,15 @@ def place_of(trail: Trail, letter: Letter) -> Check:
         if found.holds:
             return found
         if found.object:
-            said = f"it is on {found.said}, with a dead-letter header ({letter.said}), which its route does not explain"
+            said = said_of.OFF_ROUTE_DEAD.format(queue=found.said, reason=letter.said)
             return Check(None, said, found.places, browse(queue, found.object), object=found.object)
         if found.said:
-            said = f"{found.said}, but the message lies there with a dead-letter header ({letter.said})"
+            said = said_of.DEAD_THERE.format(said=found.said, reason=letter.said)
             return Check(None, said, found.places, browse(queue, letter.queue_manager))
         gone, open_ = letters.emptied(trail, letter), letters.unowned(trail, letter)
         if gone.holds:
-            return Check(False, f"it was on {gone.said}", gone.places, gone.next, object=gone.object)
-        said = f"it is on {queue} with a dead-letter header ({letter.said}), but {open_.said}"
+            return Check(False, said_of.IT_WAS_ON.format(queue=gone.said), gone.places, gone.next, object=gone.object)
+        said = said_of.DEAD_ON.format(queue=queue, reason=letter.said, why=open_.said)
         return Check(None, said, [], open_.next)
     mine = [hop.manager for hop in trail.hops if hop.xmitq == queue]
     if trail.route.end.kind == DESTINATION and trail.route.end.queue == queue:
@@ -47,19 +48,24 @@ def place_of(trail: Trail, letter: Letter) -> Check:
     every = [letter.queue_manager] if letter.queue_manager else every
     found = letters.left(trail, letter, every)
     if every and not found.managers:
-        return Check(False, f"{queue} was seen to be empty", found.places, object=every[0] if len(every) == 1 else None)
+        return Check(
+            False,
+            said_of.QUEUE_WAS_EMPTY.format(queue=queue),
+            found.places,
+            object=every[0] if len(every) == 1 else None,
+        )
     alone = found.managers[0] if len(found.managers) == 1 else found.alike
     if alone and alone in mine:
         return Check(True, "", letters.left(trail, letter, [alone]).places, object=alone)
     end, backout = trail.route.end, _backout_queue(trail)
     if alone and alone == end.manager and backout.value == queue:
-        said = f"it is on {queue}, the BOQNAME of {end.queue}: applications put there what was rolled back too often"
+        said = said_of.ON_BACKOUT_QUEUE.format(queue=queue, of=end.queue)
         return Check(None, said, backout.places, handles_command(end.manager, end.queue))
     if alone:
-        said = f"it is on {queue} of {alone}, which its route does not explain"
+        said = said_of.OFF_ROUTE_ON.format(queue=queue, manager=alone)
         return Check(None, said, [], _look(trail, queue, every), object=alone)
     looks = [*_look(trail, queue, every), *(one for at in every for one in browse(queue, at))]
-    return Check(None, f"whose queue {queue} that is is not shown", [], looks)
+    return Check(None, said_of.UNKNOWN_OWNER_OF.format(queue=queue), [], looks)
 
 
 def _backout_queue(trail: Trail) -> Fact:
@@ -104,10 +110,10 @@ def not_in_another(trail: Trail, letter: Letter, manager: str | None) -> Check:
     dumps = [one for one in dumps if one not in has and (one.messages or one.is_empty)]
     for one in sorted(dumps, key=lambda one: (one.file, one.begin)):
         other = one.row(manager)
-        named = one.file if one.file != letter.file else f"another dump of its queue in {one.file}"
+        named = one.file if one.file != letter.file else said_of.ANOTHER_DUMP.format(file=one.file)
         known = own is not None and other is not None
         if known and trail.estate.later(other, own):
-            return Check(None, f"not in {named}, which is later: it was taken or moved on since", [Place(one.file)])
+            return Check(None, said_of.NOT_IN_LATER.format(dump=named), [Place(one.file)])
         if not known or not trail.estate.later(own, other):
-            return Check(None, f"not in {named}: which was made later is not shown", [Place(one.file)])
+            return Check(None, said_of.NOT_IN_OTHER.format(dump=named), [Place(one.file)])
     return Check(None)

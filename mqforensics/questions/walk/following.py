@@ -19,6 +19,7 @@ from mqforensics.questions.walk.mail import ITSELF
 from mqforensics.questions.walk.serving import far_status
 from mqforensics.questions.walk.trail import Trail, Verdict
 from mqforensics.questions.walk.verdicts import UNKNOWN
+from mqforensics.words import walk as said_of
 
 DEFINED = {
     "QUEUE": ("QLOCAL", "QREMOTE", "QALIAS", "QUEUE"), "QLOCAL": ("QLOCAL",), "QREMOTE": ("QREMOTE",),
@@ -37,7 +38,7 @@ EVERY_MEMBER = "CMDSCOPE(*)"
 
 def following(trail: Trail, verdict: Verdict) -> list[Command]:
     """The commands of a verdict that its case does not answer; of an unknown one at least where the message may be."""
-    # A status tells of a message that was put before it what another look would: without the message, nothing.
+    # A status shows a message that was put before it what another look would: without the message, nothing.
     is_past = trail.at is not None and verdict.code == UNKNOWN
     words = {**DEFINED, "QSTATUS": ("QSTATUS",)} if is_past else DEFINED
     wanted = [of_every_member(trail.estate, one) for one in _printable(trail, verdict.next)]
@@ -72,7 +73,7 @@ def removed_by_browsing(trail: Trail, verdict: Verdict) -> str:
     """What a command of a verdict that prints a queue does to a message that can expire, as a sentence; else blank."""
     if not any(one.command.startswith(BROWSERS) for one in verdict.next) or not lives(trail, len(trail.hops))[0]:
         return ""
-    return " To browse a queue removes what has expired there: this message too, if it has."
+    return said_of.BROWSING_REMOVES
 
 
 def _places(trail: Trail, verdict: Verdict) -> Iterator[tuple[str, str]]:

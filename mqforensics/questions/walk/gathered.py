@@ -32,21 +32,21 @@ from mqforensics.questions.walk.request import ID_DIGITS, Request
 from mqforensics.sparks import each_row_of, rows_of
 
 OF_ONE = ("number", "msg_type", "feedback", "expiry", "data_length", "flags", "maker", "maker_type")
-"""What a message tells that is not counted with others."""
+"""What a message shows that is not counted with others."""
 INSIDE = {"MsgType": "int", "Feedback": "int", "PutApplType": "int", "PutApplName": "string"}
 """What else is recognised by the descriptor of the message itself."""
 HEADERS = 3
 """Among so many headers that of a transmission queue is: it is the first, but for what a dead-lettered message has
 before it."""
 WITH_NAME = 2 * (len(next(iter(MAKERS))) + NAMED)
-"""So many digits of a MsgId tell which queue manager made it."""
+"""So many digits of a MsgId show which queue manager made it."""
 CALLS = 100
 """So many calls on one message, and failed puts of applications, are looked at."""
 MESSAGE = (
     "struct(hex(md.MsgId) as id, put_time, data_length, md.MsgSeqNumber, md.Offset, "
     "if(hex(md.MsgId) rlike '[1-9A-F]' and put_time is not null, null, struct(file, offset, number)) as place)"
 )
-"""What the copies of one message in several dumps have in common; of one without an id or a time, where it stands."""
+"""What the copies of one message in several dumps have in common; of one without an id or a time, where it is."""
 
 
 def mails(case, requests: Sequence[Request], targets: Iterable[str]) -> list[Mail]:

@@ -9,8 +9,9 @@ from mqforensics.formats.dlqrules import RulesTable
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import browse
 from mqforensics.objects.fact import Place
+from mqforensics.words import walk as said_of
 
-DOES = {"RETRY": "put it again where it was meant for", "DISCARD": "discard it"}
+DOES = {"RETRY": said_of.RETRIES, "DISCARD": said_of.DISCARDS}
 SHOWN = 4
 """So many queues that a table forwards to are named."""
 
@@ -37,8 +38,10 @@ def _handler(table: RulesTable) -> Handler:
     queue, manager = table.input()
     targets = list(dict.fromkeys((rule.fwdq, rule.fwdqm) for rule in table.rules if rule.action == "FWD"))
     said = list(dict.fromkeys(DOES[rule.action] for rule in table.rules if rule.action in DOES))
-    said += [f"forward it to {to}{' at ' if on else ''}{on}" for to, on in targets[:SHOWN]]
-    said += [f"to {len(targets) - SHOWN} other queues"] if len(targets) > SHOWN else []
+    said += [
+        said_of.FORWARDS.format(queue=to, at=said_of.AT_BLANK if on else "", manager=on) for to, on in targets[:SHOWN]
+    ]
+    said += [said_of.FORWARDS_TO_OTHERS.format(number=len(targets) - SHOWN)] if len(targets) > SHOWN else []
     places = tuple(Place(table.file, rule.line) for rule in table.rules[: 2 * SHOWN])
     return Handler(table.file, queue, manager, tuple(said), tuple(targets[:SHOWN]), places)
 
@@ -52,6 +55,6 @@ def working_on(found: Iterable[Handler], queue: str | None, manager: str | None)
 def done_by(found: Iterable[Handler], queue: str | None, manager: str | None) -> Check:
     """Whether handlers work on a dead-letter queue; `said`: what their rules may have done, behind another sentence."""
     working = working_on(found, queue, manager)
-    said = [f". The rules of its handler in {one.file} may {' or '.join(one.does)}" for one in working if one.does]
+    said = [said_of.RULES_MAY.format(file=one.file, deeds=" or ".join(one.does)) for one in working if one.does]
     next_ = [look for one in working for target, on in one.targets for look in browse(target, on or manager)]
     return Check(bool(working), "".join(said), [place for one in working for place in one.places], next_)

@@ -1,7 +1,7 @@
 """Which message of a dump is the one asked for, and which answers it: decided here, for Spark and for plain rows.
 
 A reply or a report may take the identifiers over (MQRO_PASS_MSG_ID, MQRO_PASS_CORREL_ID). It is the message itself only
-where that is of its kind, which its address tells: it is for a queue that the message asked for may be for.
+where that is of its kind, which its address shows: it is for a queue that the message asked for may be for.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _names(way: Route, estate: Estate) -> Iterable[str | None]:
     end = way.end
     at = end.queue if end.kind == DESTINATION else None
     others = (estate.fact(end.manager, QUEUES, at, name).value for name in ("BOQNAME", "STREAMQ"))
-    # Of a message that was to be sent on, the header that tells what it is for may not be shown.
+    # Of a message that was to be sent on, the header that shows what it is for may not be shown.
     return *(queue for queue, _ in way.targets), *(hop.xmitq for hop in way.hops), end.queue, *others
 
 
@@ -43,7 +43,7 @@ def _same(letter: Letter, request: Request, names: set, is_known: bool) -> str:
     found = decide(letter, request, names, is_known)
     put = Span(letter.put_last, letter.put_last)
     if found and request.at and put.before(request.at, OTHER_HOST):
-        # Several messages may have one correlation id: an earlier one of those speaks against nothing.
+        # Several messages may have one correlation id: an earlier one of those argues against nothing.
         return EARLIER if letter.has_id or letter.answers else ""
     return found
 

@@ -19,6 +19,7 @@ from mqforensics.questions.walk.mail import ITSELF, Letter
 from mqforensics.questions.walk.trail import Trail, Verdict
 from mqforensics.questions.walk.verdicts import UNKNOWN
 from mqforensics.words import places as words
+from mqforensics.words import walk as said_of
 
 UNKNOWN_NAMES = (2082, 2085, 2086, 2087)
 
@@ -56,7 +57,7 @@ def candidates(trail: Trail, at_any_time: bool = False) -> list[Letter]:
 
 
 def _put_by(trail: Trail, letter: Letter) -> str | None:
-    """How the queue manager begins where a message was put, by its MsgId; None where that may tell of another one."""
+    """How the queue manager begins where a message was put, by its MsgId; None where that may show another one."""
     # An answer may have been given the identifier of its request; what names a group is put at any member.
     may_differ = letter.is_answer or trail.request.object_queue_manager
     return None if may_differ or trail.estate.manager(trail.request.queue_manager, "QSGNAME").value else letter.put_at
@@ -72,10 +73,10 @@ def _may_be_of_another(trail: Trail, letter: Letter) -> str:
     """What hints at another queue manager at which a message was put than the one asked for; blank without."""
     manager, by = trail.request.queue_manager, _put_by(trail, letter)
     if by and trail.at and by != manager[: owners.NAMED]:
-        return f"its MsgId was made by {by}"
+        return said_of.MADE_BY.format(manager=by)
     # Without a word of its program, answers to a message go to where it was put.
     elsewhere = by is None and letter.reply_to in {*trail.estate.managers} - {manager}
-    return f"answers to it go to {letter.reply_to} (ReplyToQMgr)" if elsewhere else ""
+    return said_of.ANSWERS_TO.format(manager=letter.reply_to) if elsewhere else ""
 
 
 def _latest(trail: Trail):
@@ -112,7 +113,7 @@ def dead_lettered(trail: Trail) -> Verdict | None:
             open_ = open_ or _open(trail, said, missing)
             continue
         at = checks_[1].object, said.object
-        told = f"{trail.label} is{itself} on {ON[code]}: {said.said}."
+        told = said_of.DEAD_LETTER.format(message=trail.label, itself=itself, queue=ON[code], letters=said.said)
         places = [place for one in (said, *checks_) for place in one.places]
         return Verdict(code, told, places, browse(*at[::-1]), at, assumes=[("IDENTITY", *at)])
     return open_
@@ -127,32 +128,34 @@ def _open(trail: Trail, said: Check, missing: Check) -> Verdict:
 
 def _said(trail: Trail, letters: list[Letter]) -> Check:
     first, count = letters[0], sum(letter.count for letter in letters)
-    many = f"{count} messages" if count > 1 else "a message"
-    has = f"a dump of {first.queue} has" if emptied(trail, first).holds else f"{first.queue} has"
-    said = f"{has} {many} for {first.destination} at {first.destination_manager} with {first.said}"
+    many = said_of.MESSAGES.format(number=count) if count > 1 else "a message"
+    has = (said_of.DUMP_HAS if emptied(trail, first).holds else said_of.QUEUE_HAS).format(queue=first.queue)
+    said = said_of.HAS_FOR.format(
+        has=has, messages=many, destination=first.destination, manager=first.destination_manager, reason=first.said
+    )
     return Check(True, said, [place for letter in letters for place in letter.places], object=first.queue)
 
 
 def the_message_itself(trail: Trail) -> Check:
-    """Whether one dead-lettered message alone can be the message; by its put time, where no identifier tells, it
+    """Whether one dead-lettered message alone can be the message; by its put time, where no identifier decides, it
     probably is."""
     found = candidates(trail)
     places = [place for letter in found for place in letter.places]
     unnamed = bool(trail.request.id_field) and any(letter.same != ITSELF for letter in found)
     if trail.request.id_field and not unnamed:
         queues = {letter.queue for letter in found}
-        said = "its identifier is in dumps of more than one queue"
+        said = said_of.SEVERAL_QUEUES
         return YES if len(queues) == 1 else Check(None, said, places)
     if hint := next((told for one in found if (told := _may_be_of_another(trail, one))), ""):
-        return Check(None, f"{hint}: it may have been put there, and not at {trail.request.queue_manager}", places)
+        return Check(None, said_of.PUT_THERE.format(hint=hint, manager=trail.request.queue_manager), places)
     if trail.at is None and unnamed:
-        return Check(None, "its identifier cannot be read: it may be the message", places)
+        return Check(None, said_of.UNREADABLE_IDENTIFIER, places)
     if trail.at is None:
         return YES
     count = sum(letter.count for letter in found)
     if count == 1:
-        return Check(True, " probably (its identifier cannot be read there)" if unnamed else " probably")
-    return Check(None, f"{count} dead letters were put at that time: any may be the message", places)
+        return Check(True, said_of.PROBABLY_UNREADABLE if unnamed else said_of.PROBABLY)
+    return Check(None, said_of.ANY_OF.format(number=count), places)
 
 
 def senders(trail: Trail) -> list:
@@ -231,9 +234,11 @@ def emptied(trail: Trail, letter: Letter) -> Check:
         return NO
     owner = owners_[0] if len(owners_) == 1 else None
     done, made = done_by(trail.mail.handlers, queue, owner), trail.mail.made(letter, owner)
-    when = f" ({made.captured:%Y-%m-%d %H:%M:%S} {made.zone or 'by its clock'})" if made else ""
-    gone = seen_empty(all(is_before(trail, letter, one) for one in owners_), "was taken from there or moved on")
-    said = f"{queue}{f' of {owner}' * bool(owner)} when that was dumped{when}, and {gone}{done.said}"
+    when = f" ({made.captured:%Y-%m-%d %H:%M:%S} {made.zone or said_of.BY_ITS_CLOCK})" if made else ""
+    gone = seen_empty(all(is_before(trail, letter, one) for one in owners_), said_of.WAS_MOVED)
+    said = said_of.WAS_THERE.format(
+        queue=queue, of=said_of.OF.format(manager=owner) if owner else "", when=when, gone=gone, done=done.said
+    )
     ask = [one for at in owners_ for one in handles_command(at, queue)]
     return Check(True, said, [*there.places, *done.places], [*ask, *done.next], object=owner)
 
@@ -242,8 +247,8 @@ def seen_empty(is_since: bool, how: str) -> str:
     """That the queue of a dump was seen to be empty, which is since where the evidence shows it, and how a message left
     it."""
     if is_since:
-        return f"that queue was seen to be empty since: it {how}"
-    return f"that queue was seen to be empty: it {how} since, or the dump is later"
+        return said_of.EMPTY_SINCE.format(how=how)
+    return said_of.EMPTY_OR_LATER.format(how=how)
 
 
 def is_before(trail: Trail, letter: Letter, manager: str | None) -> bool:
@@ -281,7 +286,7 @@ def owner_shown(trail: Trail) -> Check:
     letter = chosen(trail, sender=False)[0]
     found = _owned(trail, letter)
     if letter.reason in AT_EITHER_END and found.holds and found.object in senders(trail):
-        return Check(None, f"it is on {letter.queue}, and {letter.said} does not tell which end put it there",
+        return Check(None, said_of.EITHER_END.format(queue=letter.queue, reason=letter.said),
                      [*letter.places, *found.places], browse(letter.queue, found.object))  # fmt: skip
     return found
 
@@ -291,8 +296,7 @@ def sender_shown(trail: Trail) -> Check:
     letter = chosen(trail, sender=True)[0]
     found = _owned(trail, letter)
     if found.holds and found.object == letter.destination_manager and found.object not in senders(trail):
-        said = f"it is on {letter.queue} of {found.object}, where it was to go. {letter.said} is a reason of a sending"
-        said += f" channel, and {found.object} is not shown to send it on: what put it there is not known"
+        said = said_of.NOT_SENDING.format(queue=letter.queue, manager=found.object, reason=letter.said)
         return Check(None, said, [*letter.places, *found.places], browse(letter.queue, found.object))
     return found
 
@@ -303,26 +307,26 @@ def _owned(trail: Trail, letter: Letter) -> Check:
         return found
     gone, printed = emptied(trail, letter), letter.queue_manager
     if gone.holds:
-        return Check(None, f"it was on {gone.said}", [*letter.places, *gone.places], gone.next)
+        return Check(None, said_of.IT_WAS_ON.format(queue=gone.said), [*letter.places, *gone.places], gone.next)
     if printed:
-        said = found.said or f"that is {letter.queue} of {printed}, where its route does not lead"
+        said = found.said or said_of.OFF_ROUTE.format(queue=letter.queue, manager=printed)
         on = printed if printed in trail.estate.managers else None
         return Check(None, said, [*letter.places, *found.places], browse(letter.queue, on))
     if found.object:
-        said = f"it is on {found.said}, which its route does not explain"
+        said = said_of.NOT_ON_ROUTE.format(queue=found.said)
         return Check(None, said, [*letter.places, *found.places], browse(letter.queue, found.object))
     open_ = unowned(trail, letter)
-    said = f"it is on a dead-letter queue {letter.queue}, but {open_.said}"
+    said = said_of.ON_DEAD_LETTER_QUEUE.format(queue=letter.queue, why=open_.said)
     return Check(None, said, [*letter.places, *found.places], open_.next)
 
 
 def unowned(trail: Trail, letter: Letter) -> Check:
-    """What is said of a letter of which the evidence does not show whose dead-letter queue it is on, and what tells
+    """What is said of a letter of which the evidence does not show whose dead-letter queue it is on, and what shows
     whose."""
     estate, way = trail.estate, _may_own(trail, letter)
     # A handler may have put it on another queue, with its header.
     named = that_name(trail, letter) or [one for one in estate.managers if estate.of(one, ("QLOCAL",), letter.queue)]
-    of = f" ({', '.join(named)} {'have one each' if len(named) > 1 else 'has one of that name'})" if named else ""
+    of = f" ({', '.join(named)} {said_of.HAVE_ONE_EACH if len(named) > 1 else said_of.HAS_ONE})" if named else ""
     next_ = [
         one for at in named if not checks.depth(estate, at, letter.queue).seen
         for one in mqsc("DISPLAY QLOCAL({}) CURDEPTH", letter.queue, on=at)
@@ -331,16 +335,16 @@ def unowned(trail: Trail, letter: Letter) -> Check:
     next_ += [one for at in unknown for one in mqsc("DISPLAY QMGR DEADQ", on=at)]
     on_the_way = [at for at in dict.fromkeys(way) if at in named] or named
     next_ = next_ or [one for at in on_the_way for one in browse(letter.queue, at)]
-    return Check(None, f"whose queue that is is not shown{of}", [], next_ or browse(letter.queue, None))
+    return Check(None, said_of.UNOWNED.format(owners=of), [], next_ or browse(letter.queue, None))
 
 
 def condition_stands(trail: Trail) -> Check:
-    """Whether what the reason tells of is still so, where nothing else tells the message from older dead-lettered
+    """Whether the cause that the reason names lasts, where nothing else tells the message from older dead-lettered
     messages."""
     request, letter = trail.request, chosen(trail, sender=False)[0]
     manager = owner_of(trail, letter).object
     if (gone := gone_since(trail, letter, manager)).said:
-        said = f"it is in the dump {letter.file} of {letter.queue} of {manager}, but {gone.said}"
+        said = said_of.IT_IS_IN_DUMP.format(file=letter.file, queue=letter.queue, manager=manager, why=gone.said)
         return Check(None, said, [*letter.places, *gone.places], browse(letter.queue, manager))
     if request.id_field or request.put_time:
         return YES
@@ -349,22 +353,23 @@ def condition_stands(trail: Trail) -> Check:
     for one in steps:
         older = _older(trail, letter, one)
         if older:
-            said = f"{letter.queue} has dead letters for it with {letter.said}, but {older}"
+            said = said_of.HAS_DEAD_LETTERS.format(queue=letter.queue, reason=letter.said, why=older)
             return Check(None, said, letter.places, browse(letter.queue, manager))
         found = trail.refusal(one)
         stands = stands or (found.holds is True and found.code == letter.reason)
         if letter.reason in (2051, 2053) and found.holds is False:
-            said = f"{letter.queue} has dead letters for it with {letter.said}, but {manager} takes such messages now"
+            said = said_of.TAKES_NOW.format(queue=letter.queue, reason=letter.said, manager=manager)
             return Check(None, said, [*letter.places, *found.places], browse(letter.queue, manager))
     end = trail.route.end
     if not stands and end.kind == DESTINATION and trail.refusal(len(trail.hops)).holds is False:
         deep = checks.depth(trail.estate, end.manager, end.queue)
         if deep.says(positive):
-            said = f"there are messages on {end.queue} and dead letters for it: only an identifier tells which is meant"
+            said = said_of.MESSAGES_AND_LETTERS.format(queue=end.queue)
             return Check(None, said, [*letter.places, *deep.places], browse(end.queue, end.manager))
     dead = checks.dead_letter_queue(trail.estate, manager)
     if dead.usable is False:
-        return Check(None, f"{letter.queue} holds older dead letters: {dead.said}", [*letter.places, *dead.places])
+        said = said_of.OLDER_LETTERS.format(queue=letter.queue, why=dead.said)
+        return Check(None, said, [*letter.places, *dead.places])
     return YES
 
 
@@ -375,18 +380,18 @@ def _older(trail: Trail, letter: Letter, step: int) -> str:
     age = trail.estate.fact(owner, ("QSTATUS",), letter.queue, "MSGAGE").number()
     alone = checks.depth(trail.estate, owner, letter.queue).value == "1"
     if alone and age is not None and LATELY.total_seconds() < age < CAP:
-        return f"the one message on {letter.queue} of {owner} came {age} seconds before its capture"
+        return said_of.CAME_EARLIER.format(queue=letter.queue, manager=owner, seconds=age)
     if lately(trail, owner, letter.queue) is False:
-        return f"nothing was put to {letter.queue} of {owner} for long before its capture"
+        return said_of.NOTHING_PUT.format(queue=letter.queue, manager=owner)
     if manager != owner or not names or trail.route.end.kind != DESTINATION:
         return ""
     if letter.reason in UNKNOWN_NAMES and trail.estate.of(manager, QUEUES, letter.destination):
-        return f"{letter.destination} is defined at {manager} now"
+        return said_of.DEFINED_NOW.format(queue=letter.destination, manager=manager)
     came = [one.came for one in chosen(trail, sender=False) if one.came.last]
     dead = max(came, key=lambda one: one.last, default=Span())
     put = checks.last(trail.estate, manager, names[-1], "LPUT")
     if dead.before(put, OTHER_HOST) is True:
-        return f"{names[-1]} of {manager} has taken messages since"
+        return said_of.TAKEN_SINCE.format(queue=names[-1], manager=manager)
     return ""
 
 
@@ -400,7 +405,7 @@ def sender_can(trail: Trail) -> Check:
         if hop.manager == manager:
             fact = trail.estate.fact_of([row for rows in hop.channels.values() for row in rows], "CONVERT")
             if fact.value == "NO":
-                said = f"{letter.said} is no reason of a channel with CONVERT(NO)"
+                said = said_of.NOT_CONVERTING.format(reason=letter.said)
                 return Check(None, said, fact.places, browse(letter.queue, manager))
     return YES
 
@@ -410,5 +415,5 @@ ENDS = (
     ("ON_SENDER_DLQ", True, (the_message_itself, sender_shown, sender_can)),
 )  # fmt: skip
 """The verdicts of dead-lettered messages, whether a sending channel put them there, and what must be shown."""
-ON = {"ON_DLQ": "a dead-letter queue", "ON_SENDER_DLQ": "the dead-letter queue of the sending end"}
+ON = {"ON_DLQ": said_of.A_DEAD_LETTER_QUEUE, "ON_SENDER_DLQ": said_of.SENDERS_DEAD_LETTER_QUEUE}
 """How a verdict calls the queue."""

@@ -26,6 +26,8 @@ from mqforensics.objects.of_case import Dump
 from mqforensics.objects.route import Hop
 from mqforensics.questions.walk.mail import Letter
 from mqforensics.questions.walk.trail import Trail
+from mqforensics.words import walk as said_of
+from mqforensics.words.grammar import count
 
 PROMPT = timedelta(seconds=5)
 CAP = 999999999
@@ -47,7 +49,7 @@ def far_apart(some: Sequence[Span], others: Sequence[Span], most: timedelta = HO
 
 
 def batch_status(trail: Trail, hop: Hop) -> list:
-    """The status rows that tell of a batch in doubt: the current ones; without any, what is saved of the channels."""
+    """The status rows that show a batch in doubt: the current ones; without any, what is saved of the channels."""
     return batch.status(trail.estate, hop.manager, hop.channels, trail.at)
 
 
@@ -74,7 +76,7 @@ def lately(trail: Trail, manager: str | None, queue: str | None) -> bool | None:
 
 
 def last_puts(trail: Trail, manager: str | None, queue: str | None) -> list:
-    """The newest status rows of a queue that tell when it was last put to."""
+    """The newest status rows of a queue that show when it was last put to."""
     rows = trail.estate.newest(trail.estate.of(manager, ("QSTATUS",), queue))
     return [row for row in rows if "LPUT" in row.times]
 
@@ -163,16 +165,16 @@ def gone_since(trail: Trail, letter: Letter, manager: str | None) -> Check:
         if dump or letter.reason is not None:
             came, margin = estate.captured(dump) if dump else letter.came, SAME_HOST
         if came.before(last, margin) is True:
-            said = "the oldest message that its status shows came later"
+            said = said_of.OLDEST_CAME_LATER
             return Check(None, said, [row.place("MSGAGE") for row in rows])
-    said = "messages were got from that queue since: whether it is one of them is not shown"
+    said = said_of.GOT_SINCE
     return Check(None, said, [row.place("LGETTIME") for row in rows]) if since else Check(None)
 
 
 def dumped_since(trail: Trail, manager: str | None, queue: str | None, deep: Fact) -> Check:
     """`said`: that a dump from after every display of a queue's depth shows messages where these show none, or none.
 
-    Where the message is known by its identifier, the dump itself tells whether it is among them.
+    Where the message is known by its identifier, the dump itself shows whether it is among them.
     """
     estate, some = trail.estate, deep.says(positive)
     of_it = [one for one in trail.mail.of_queue(manager, queue) if one.messages or one.is_empty]
@@ -183,9 +185,11 @@ def dumped_since(trail: Trail, manager: str | None, queue: str | None, deep: Fac
     [(one, row)] = last
     if bool(one.messages) == some or (one.messages and trail.request.msg_id and not one.is_unnamed):
         return Check(None)
-    shows = f"{one.messages} message{'s' * (one.messages != 1)}" if one.messages else "no message"
-    said = f"a dump of {queue} at {manager} that is later than its displayed depth shows {shows}"
-    return Check(None, f"{said} ({row.captured:%Y-%m-%d %H:%M:%S} {row.zone or 'by its clock'})", [Place(one.file)])
+    shows = count(one.messages, "message") if one.messages else said_of.NO_MESSAGE
+    said = said_of.DUMPED_LATER.format(queue=queue, manager=manager, messages=shows)
+    return Check(
+        None, f"{said} ({row.captured:%Y-%m-%d %H:%M:%S} {row.zone or said_of.BY_ITS_CLOCK})", [Place(one.file)]
+    )
 
 
 def is_of(trail: Trail, dump: Dump, row: Row | None, manager: str | None) -> bool:
@@ -205,7 +209,7 @@ def lives(trail: Trail, step: int) -> tuple[list[tuple[int, str]], list[Place], 
         manager, names, _ = trail.route.queues(place)
         for name in names:
             cap, at, known = expiry_cap(trail.estate, manager, [name])
-            limits += [(cap, f" (CAPEXPRY of {name} at {manager})")] if cap is not None else []
+            limits += [(cap, said_of.CAPEXPRY_OF.format(queue=name, manager=manager))] if cap is not None else []
             places, sure = places + at, sure and known
     return limits, places, sure
 
@@ -232,13 +236,13 @@ def unsettled(trail: Trail, manager: str, queue: str) -> Check:
     holds = checks.uncommitted(estate, manager, queue, at)
     if holds:
         whose = readers.units(estate, manager)
-        said = f"puts or gets of {queue} at {manager} are not committed ({fact.text()})"
-        said += f". Programs with an open unit of work: {', '.join(whose)}" if whose else ""
+        said = said_of.UNITS_OPEN.format(queue=queue, manager=manager, units=fact.text())
+        said += said_of.BY_PROGRAMS.format(programs=", ".join(whose)) if whose else ""
         next_ = readers.handles_command(manager, queue) if whose else readers.units_command(estate, manager)
         return Check(True, said, fact.places, next_)
-    said = f"whether all puts and gets of {queue} at {manager} are committed is not shown"
+    said = said_of.MAY_BE_OPEN.format(queue=queue, manager=manager)
     if fact.seen and checks.shared(estate, manager, queue):
-        said += f": {fact.text()} is of this member of its group alone"
+        said += said_of.OF_THIS_MEMBER.format(units=fact.text())
     return Check(holds, said if holds is None else "", fact.places, status_command(manager, queue))
 
 

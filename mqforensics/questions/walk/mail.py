@@ -63,7 +63,7 @@ class Letter:
     channel_type: int | None = None
     """The kind of application that this channel is, by its header: another one on each platform."""
     put_at: str | None = None
-    """How the queue manager begins at which a message was put that a channel dead-lettered, as its MsgId tells."""
+    """How the queue manager begins at which a message was put that a channel dead-lettered, as its MsgId shows."""
     reply_to: str | None = None
     """The queue manager that answers to such a message go to: that of its put, where no other was named."""
     same: str = ""
@@ -100,7 +100,7 @@ class Letter:
 
     @property
     def linked(self) -> bool:
-        """Whether an identifier tells that it has to do with the message asked for."""
+        """Whether an identifier shows that it has to do with the message asked for."""
         return self.has_id or self.answers or self.has_correl
 
     @property
@@ -115,12 +115,12 @@ class Letter:
 
     @property
     def by_application(self) -> bool:
-        """Whether neither a queue manager nor a channel put it, as its context tells."""
+        """Whether neither a queue manager nor a channel put it, as its context shows."""
         return self.maker_type not in (None, *NOT_APPLICATIONS) and not BY_CHANNEL.search(self.maker or "")
 
     @property
     def is_addressed(self) -> bool:
-        """Whether a header of its own tells which queue it is for."""
+        """Whether a header of its own shows which queue it is for."""
         return bool(self.remote[0] or self.destination)
 
     @property
@@ -146,7 +146,7 @@ class Letter:
 
 
 class Failure(NamedTuple):
-    """A put that failed, as the log of an application tells."""
+    """A put that failed, as the log of an application shows."""
 
     reason: int
     place: Place

@@ -1,4 +1,4 @@
-"""What a dump or a trace shows of the message itself: where it lies, and who took it."""
+"""What a dump or a trace shows of the message itself: where it is, and who took it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ from mqforensics.questions.walk.replies import answered, arrived, proved_by, tar
 from mqforensics.questions.walk.request import NEAR
 from mqforensics.questions.walk.trail import Trail, Verdict
 from mqforensics.questions.walk.verdicts import UNKNOWN
+from mqforensics.words import walk as said_of
 
 SEGMENT = 2 | 4
 PARTS = {
-    SEGMENT: " It is a segment: a get of whole messages (MQGMO_COMPLETE_MSG) takes it only once all of them are there.",
-    8 | 16: " It is of a group: a get of whole groups (MQGMO_ALL_MSGS_AVAILABLE) takes it only once all are there.",
+    SEGMENT: said_of.SEGMENT,
+    8 | 16: said_of.IN_GROUP,
 }  # fmt: skip
 """By the MsgFlags of a message that is a part of something (MQMF_SEGMENT, MQMF_MSG_IN_GROUP and of each the last)."""
 
@@ -44,15 +45,15 @@ def _traced(trail: Trail) -> Verdict | None:
     for call in _takes(trail):
         in_unit = call.in_unit or (call.in_unit is None and trail.estate.zos(call.queue_manager))
         if call.takes and (call.committed or not in_unit):
-            too = " and the MQCMIT behind it" if in_unit else ""
-            said = f"{trail.label} was taken by {_by(call)}: a trace has the {call.verb}{too}."
+            too = said_of.AND_COMMIT if in_unit else ""
+            said = said_of.TAKEN.format(message=trail.label, by=_by(call), verb=call.verb, too=too)
             at = (call.queue_manager or end.manager, call.queue or end.queue)
             return Verdict("CONSUMED", said, [call.place], browse(at[1], at[0]), at)
     at = (None, trail.request.queue_manager)
     puts = [call for call in trail.mail.calls if call.verb in PUTS and call.queue_manager in at]
     if puts and all(call.comp_code == FAILED for call in puts) and not _takes(trail):
         call = puts[-1]
-        said = f"{trail.label} was refused: a trace has the {call.verb} of {_by(call)} with reason {call.reason}."
+        said = said_of.PUT_FAILED.format(message=trail.label, verb=call.verb, by=_by(call), reason=call.reason)
         return Verdict("PUT_REFUSED", said, [call.place], [], (call.queue_manager, call.queue))
     return None
 
@@ -64,7 +65,7 @@ def _takes(trail: Trail) -> list[Call]:
 
 
 def _by(call: Call) -> str:
-    return call.application or "an application"
+    return call.application or said_of.AN_APPLICATION
 
 
 def _perhaps_taken(trail: Trail) -> Verdict | None:
@@ -72,12 +73,11 @@ def _perhaps_taken(trail: Trail) -> Verdict | None:
     if not takes or trail.seen_on:
         return None
     call, end = takes[-1], trail.route.end
-    said = f"{trail.label} was got by {_by(call)} under syncpoint, a trace shows; whether it was committed is not."
+    said = said_of.GOT_IN_UNIT.format(message=trail.label, by=_by(call))
     if call.committed is False:
-        said = f"{trail.label} was got by {_by(call)} under syncpoint and rolled back, a trace shows: it came back."
+        said = said_of.GOT_ROLLED_BACK.format(message=trail.label, by=_by(call))
     if not call.takes:
-        said = f"{trail.label} was got or looked at by {_by(call)}, a trace shows; which of both is not shown, as the"
-        said = f"{said} options or the outcome of the {call.verb} are not told."
+        said = said_of.GOT_OR_BROWSED.format(message=trail.label, by=_by(call), verb=call.verb)
     at = (call.queue_manager or end.manager, call.queue or end.queue)
     return Verdict(UNKNOWN, said, [call.place], browse(at[1], at[0]), at)
 
@@ -89,11 +89,10 @@ def _gone(trail: Trail) -> Verdict | None:
         return made
     for letter, place in _beside(trail):
         if _is_since(trail, letter, place, proof):
-            said = f"{made.statement} But it is in the dump {letter.file} of {letter.queue}, which seems to be later:"
-            said = f"{said} it may be there twice, or another message has its identifier."
+            said = said_of.LATER_DUMP.format(said=made.statement, file=letter.file, queue=letter.queue)
             return Verdict(UNKNOWN, said, [*made.places, *letter.places, *place.places],
                            browse(letter.queue, place.object), (place.object, letter.queue))  # fmt: skip
-        made.statement += f" A dump of {letter.queue} has it, too; that may be from before."
+        made.statement += said_of.DUMP_TOO.format(queue=letter.queue)
         made.places = [*made.places, *letter.places]
     return made
 
@@ -120,7 +119,7 @@ def _is_since(trail: Trail, letter: Letter, place: Check, proof: Letter) -> bool
 
 
 def _failed(trail: Trail) -> Verdict | None:
-    """The put of that time that failed, as a program's log or trace tells: probably this one, where nothing shows it.
+    """The put of that time that failed, as a program's log or trace shows: probably this one, where nothing shows it.
 
     Where one of the puts that a trace shows succeeded, it may be that one.
     """
@@ -130,8 +129,8 @@ def _failed(trail: Trail) -> Verdict | None:
     if not failed or trail.mail.of(ITSELF) or trail.mail.calls or not all(one.failed for one in puts):
         return None
     told = " and ".join(dict.fromkeys(wording.reason(one.reason) for one in failed))
-    source = "a trace" if puts else "the log of an application"
-    said = f"{trail.label} was probably refused: {source} has {told} for {name} at that time."
+    source = "a trace" if puts else said_of.LOG_OF_APPLICATION
+    said = said_of.PROBABLY_REFUSED.format(message=trail.label, source=source, reason=told, name=name)
     end, places = trail.route.end, [one.place for one in failed]
     shown = trail.refusal(0) if trail.hops or end.kind not in (NOWHERE, UNDEFINED) else end
     if shown.said:
@@ -158,16 +157,16 @@ def _found(trail: Trail) -> Verdict | None:
     if last and last[1].holds is not False:
         left, may = [last], [last]
     if len({(letter.queue, place.object) for letter, place in may}) > 1 and not dumped.told_apart(trail, left):
-        told = {f"{letter.queue}{f' of {place.object}' * bool(place.object)}" for letter, place in may}
+        told = {_queue_of(letter, place) for letter, place in may}
         told = " and ".join(sorted(told))
-        said = f"{trail.label} is in dumps of {told}; which was made later is not shown."
+        said = said_of.SEVERAL_DUMPS.format(message=trail.label, queues=told)
         if in_parts:
-            said = f"{trail.label} is in segments: dumps of {told} have some; whether one has it whole is not shown."
+            said = said_of.SEGMENTS.format(message=trail.label, queues=told)
         return Verdict(UNKNOWN, said, [p for letter, _ in may for p in letter.places], _depths(trail, left))
     letter, place = left[0]
     absent = dumped.not_in_another(trail, letter, place.object) if place.holds else Check(None)
     if absent.said:
-        said = f"{trail.label} is in the dump {letter.file} of {letter.queue}, and {absent.said}."
+        said = said_of.IN_ONE_DUMP.format(message=trail.label, file=letter.file, queue=letter.queue, why=absent.said)
         at = place.object, letter.queue
         return Verdict(UNKNOWN, said, [*letter.places, *absent.places], browse(*at[::-1]), at)
     if place.holds is None:
@@ -175,7 +174,9 @@ def _found(trail: Trail) -> Verdict | None:
         at = (end.manager, end.queue) if end.kind == DESTINATION else (None, None)
         at = (place.object, letter.queue) if place.object else at
         other = _another(trail, letter)
-        said = f"{trail.label}{' or another of its identifier' * bool(other)} is in a dump: {place.said}.{other}"
+        said = said_of.IN_A_DUMP.format(
+            message=trail.label, or_another=said_of.OR_ANOTHER if other else "", why=place.said, other=other
+        )
         return Verdict(UNKNOWN, said, letter.places, place.next, at)
     at = letter.queue, place.object
     others = [one for one in places if one not in left and (one[0].queue, one[1].object) != at]
@@ -194,10 +195,12 @@ def _either(trail: Trail) -> Verdict | None:
         return None
     letter, place = found[0], dumped.place_of(trail, found[0])
     manager = place.object if place.holds else None
-    said = f"{trail.label} or a reply that took over its MsgId is on {letter.queue}{f' of {manager}' * bool(manager)}"
-    said += f", for {letter.to}" * letter.is_addressed
-    said += f" with {letter.said}" if letter.reason is not None else ""
-    return Verdict(UNKNOWN, f"{said}.", letter.places, browse(letter.queue, manager), (manager, letter.queue))
+    said = said_of.ITSELF_OR_REPLY.format(
+        message=trail.label, queue=letter.queue, of=said_of.OF.format(manager=manager) if manager else "",
+        to=said_of.ADDRESSED.format(to=letter.to) if letter.is_addressed else "",
+        reason=said_of.WITH.format(reason=letter.said) if letter.reason is not None else "",
+    )  # fmt: skip
+    return Verdict(UNKNOWN, said, letter.places, browse(letter.queue, manager), (manager, letter.queue))
 
 
 def _of_that_put(own: list[Letter]) -> list[Letter]:
@@ -207,12 +210,12 @@ def _of_that_put(own: list[Letter]) -> list[Letter]:
 
 
 def _another(trail: Trail, letter: Letter) -> str:
-    """What speaks against a message of its identifier at a place that its route does not explain."""
+    """What argues against a message of its identifier at a place that its route does not explain."""
     asked, put = trail.request.put_time, letter.put_first
     if None in (asked, put) or abs(put - asked) <= NEAR or letter.reason is not None:
         return ""
-    by = f" by {letter.maker}" if letter.maker else ""
-    return f" That one was put at {letter.put_first:%Y-%m-%d %H:%M:%S} UTC{by}, at another time than the one asked for."
+    by = said_of.BY.format(maker=letter.maker) if letter.maker else ""
+    return said_of.PUT_ELSEWHEN.format(time=letter.put_first, by=by)
 
 
 def copied(trail: Trail, letter: Letter) -> Check | None:
@@ -223,7 +226,7 @@ def copied(trail: Trail, letter: Letter) -> Check | None:
     had = in_time.then(trail.estate, trail.estate.fact(end.manager, QUEUES, end.queue, "STREAMQ"), trail.at)
     if letter.reason is not None or not had.value or had.value != letter.queue:
         return None
-    said = f"A copy of it is on {letter.queue}, the STREAMQ of {end.queue}: it was put to {end.queue} of {end.manager}."
+    said = said_of.STREAMED_COPY.format(queue=letter.queue, of=end.queue, manager=end.manager)
     return Check(True, said, [*letter.places, *had.places])
 
 
@@ -245,16 +248,23 @@ def _no_longer(trail: Trail, places: list[tuple[Letter, Check]]) -> Verdict | No
         return one is not last, one[0].reason is None, at != home, away - way.get(at, -1)
 
     (letter, place), *others = sorted(places, key=rank)
-    at, also = (place.object, letter.queue), _too(others, "from before" if last else "")
+    at, also = (place.object, letter.queue), _too(others, said_of.FROM_BEFORE if last else "")
     seen = [*letter.places, *place.places, *(at for one, _ in others for at in one.places)]
     if letter.reason is not None:
-        return Verdict(UNKNOWN, f"{trail.label} is in a dump: {place.said}.{also}", seen, place.next, at)
+        said = said_of.WAS_IN_A_DUMP.format(message=trail.label, why=place.said, also=also)
+        return Verdict(UNKNOWN, said, seen, place.next, at)
     if at == home:
-        said = f"{trail.label} is in the dump {letter.file} of {letter.queue} of {end.manager}, its destination."
-        said += f" {_left(trail, letter, end.manager, _ways_out(trail, letter))}{also}"
+        said = said_of.AT_DESTINATION.format(
+            message=trail.label,
+            file=letter.file,
+            queue=letter.queue,
+            manager=end.manager,
+            left=_left(trail, letter, end.manager, _ways_out(trail, letter)),
+            also=also,
+        )
         trail.came = Verdict(UNKNOWN, said, seen, readers.handles_command(*at), at)
         return None
-    said = f"{_when_dumped(trail, letter, place.object)} {_left(trail, letter, place.object, 'has left it')}{also}"
+    said = f"{_when_dumped(trail, letter, place.object)} {_left(trail, letter, place.object, said_of.HAS_LEFT)}{also}"
     trail.was_on = way.get(at, 0), Check(True, said, seen)
     return None
 
@@ -263,9 +273,12 @@ def _too(others: list[tuple[Letter, Check]], why: str = "") -> str:
     """The other dumps that have the message, as sentences; `why`: that they are not where it is, else as each shows."""
     told = {}
     for letter, place in others:
-        which = f"{letter.queue}{f' of {place.object}' * bool(place.object)}"
-        told[which] = why or ("that queue was seen to be empty" if place.holds is False else "from before")
-    return "".join(f" A dump of {which} has it, too, but {but}." for which, but in told.items())
+        told[_queue_of(letter, place)] = why or (said_of.WAS_EMPTY if place.holds is False else said_of.FROM_BEFORE)
+    return "".join(said_of.OTHER_DUMP.format(queue=which, why=but) for which, but in told.items())
+
+
+def _queue_of(letter: Letter, place: Check) -> str:
+    return letter.queue + (said_of.OF.format(manager=place.object) if place.object else "")
 
 
 def _left(trail: Trail, letter: Letter, manager: str | None, how: str) -> str:
@@ -276,16 +289,20 @@ def _left(trail: Trail, letter: Letter, manager: str | None, how: str) -> str:
 def _when_dumped(trail: Trail, letter: Letter, manager: str | None) -> str:
     """That a queue had the message: it was put, and came that far, whatever shows where it went."""
     made = trail.mail.made(letter, manager)
-    when = f", {made.captured:%Y-%m-%d %H:%M:%S} {made.zone or 'by its clock'}" if made and made.captured else ""
-    said = f"It was on {letter.queue}{f' of {manager}' * bool(manager)}"
-    for_ = f", for {letter.to}{f' at {letter.remote[1]}' * bool(letter.remote[1])},"
-    return said + for_ * letter.is_addressed + f" when that was dumped ({letter.file}{when})."
+    when = f", {made.captured:%Y-%m-%d %H:%M:%S} {made.zone or said_of.BY_ITS_CLOCK}" if made and made.captured else ""
+    to = said_of.BOUND_FOR.format(
+        to=letter.to, at=said_of.AT.format(manager=letter.remote[1]) if letter.remote[1] else ""
+    )
+    return said_of.WAS_ON.format(
+        queue=letter.queue, of=said_of.OF.format(manager=manager) if manager else "",
+        to=to if letter.is_addressed else "", file=letter.file, when=when,
+    )  # fmt: skip
 
 
 def _ways_out(trail: Trail, letter: Letter) -> str:
     """How a message may have left its destination, as far as its own options allow."""
     kept = 1 in (trail.request.persistence, letter.persistence)
-    ways = ["was taken", *["expired"] * (trail.request.expiry != -1), *["was lost in a restart"] * (not kept)]
+    ways = [said_of.WAS_TAKEN, *["expired"] * (trail.request.expiry != -1), *[said_of.WAS_LOST] * (not kept)]
     return " or ".join(filter(None, (", ".join(ways[:-1]), ways[-1])))
 
 
@@ -306,7 +323,7 @@ def _off_the_route(trail: Trail, letter: Letter, place: Check) -> Verdict | None
         [],
         [hop],
         [],
-        End(OPEN, manager, queue, f"its way over {queue} of {manager} is not shown"),
+        End(OPEN, manager, queue, said_of.UNKNOWN_ROUTE.format(queue=queue, manager=manager)),
     )
     return _on_its_way(trail, 0, letter, place)
 
@@ -318,18 +335,19 @@ def _on_its_way(trail: Trail, step: int, letter: Letter, place: Check) -> Verdic
     is_since = not dump or not all(trail.estate.later(dump, one.row) for one in deep.seen)
     others = links.all_for_others(trail.estate, hop, deep) if hop.shared and is_since else []
     if others:
-        said = f"{trail.label} is in a dump of {hop.xmitq} of {hop.manager}, but all that this holds now"
-        said += f" ({deep.text()}) is for other channels than {hop.name}."
+        said = said_of.FOR_OTHERS.format(
+            message=trail.label, queue=hop.xmitq, manager=hop.manager, depth=deep.text(), channel=hop.name
+        )
         shown = [*letter.places, *deep.places, *others]
         return Verdict(UNKNOWN, said, shown, browse(hop.xmitq, hop.manager), (hop.manager, hop.xmitq))
     runs = next((one for one in trail.states[step] if one.value == checks.RUNNING), None)
     if runs and not dump and _holds_others(trail, letter, deep):
-        said = f"{trail.label} is in a dump of {hop.xmitq} of {hop.manager} that does not tell when it was made."
-        said += f" That queue is shown with another number of messages ({deep.text()}), and {runs.said}: it may have"
-        said += " been sent since."
+        said = said_of.UNDATED_SENT.format(
+            message=trail.label, queue=hop.xmitq, manager=hop.manager, depth=deep.text(), runs=runs.said
+        )
         shown = [*letter.places, *deep.places, *runs.places]
         return Verdict(UNKNOWN, said, shown, links.status_command(hop.manager, hop.xmitq), (hop.manager, hop.xmitq))
-    said = f"it is in the dump of {hop.xmitq} of {hop.manager}"
+    said = said_of.IN_DUMP_OF.format(queue=hop.xmitq, manager=hop.manager)
     trail.seen_on = step, Check(True, said, [*letter.places, *place.places])
     return None
 
@@ -344,9 +362,9 @@ def _perhaps_read(trail: Trail, letter: Letter, manager: str) -> Verdict | None:
     dated = trail.mail.made(letter, manager) is not None
     if dated or idle or not open_.says(positive) or not _holds_others(trail, letter, deep):
         return None
-    said = f"{trail.label} came to its destination {queue} at {manager}: an undated dump of it has its identifier. That"
-    said += f" queue is shown with another number of messages ({deep.text()}) and is being read ({open_.text()}): it"
-    said += " may have been taken since."
+    said = said_of.UNDATED_READ.format(
+        message=trail.label, queue=queue, manager=manager, depth=deep.text(), readers=open_.text()
+    )
     shown = [*letter.places, *deep.places, *open_.places]
     return Verdict(UNKNOWN, said, shown, readers.handles_command(manager, queue), (manager, queue))
 
@@ -366,7 +384,7 @@ def _depths(trail: Trail, left: list) -> list:
 def _claim(trail: Trail, letter: Letter, place: Check) -> Verdict | None:
     manager, queue, end = place.object, letter.queue, trail.route.end
     if (gone := links.gone_since(trail, letter, manager)).said:
-        said = f"{trail.label} is in a dump of {queue} of {manager}, but {gone.said}."
+        said = said_of.DUMP_BUT.format(message=trail.label, queue=queue, manager=manager, why=gone.said)
         return Verdict(UNKNOWN, said, [*letter.places, *gone.places], browse(queue, manager), (manager, queue))
     if letter.reason is not None:
         return _dead(trail, letter, manager, place)
@@ -380,33 +398,39 @@ def _claim(trail: Trail, letter: Letter, place: Check) -> Verdict | None:
     if named or (end.kind == DESTINATION and (manager, queue) == (end.manager, end.queue)):
         usage = trail.estate.fact(manager, ("QLOCAL", "QUEUE"), queue, "USAGE")
         if usage.value == "XMITQ" or usage.lost or letter.on_xmitq:
-            return Verdict(UNKNOWN, f"{trail.label} is in the dump of {queue}: {usage.text()}.", letter.places)
+            said = said_of.DUMP_USAGE.format(message=trail.label, queue=queue, usage=usage.text())
+            return Verdict(UNKNOWN, said, letter.places)
         if taken := _perhaps_read(trail, letter, manager):
             return taken
-        said = f"{trail.label} is on its destination {queue} at {manager}: its identifier is in the dump."
-        said += next((words for flags, words in PARTS.items() if (letter.flags or 0) & flags), "")
+        said = said_of.DELIVERED.format(message=trail.label, queue=queue, manager=manager)
+        said += next((part for flags, part in PARTS.items() if (letter.flags or 0) & flags), "")
         shown = [*letter.places, *place.places]
         return Verdict("DELIVERED", said, shown, browse(queue, manager), (manager, queue),
                        assumes=_since(trail, letter, manager))  # fmt: skip
-    said = f"{trail.label} is in a dump of {queue} of {manager}, which its route does not explain."
+    said = said_of.UNEXPLAINED.format(message=trail.label, queue=queue, manager=manager)
     return Verdict(UNKNOWN, said, letter.places)
 
 
 def _dead(trail: Trail, letter: Letter, manager: str, place: Check) -> Verdict:
     names = {trail.request.queue, trail.route.end.queue, *(queue for queue, _ in targets(trail))}
     if letter.msg_type is None and letter.destination not in names:
-        said = f"{trail.label} or a reply that took over its identifier is on {letter.queue} of {manager}, for"
-        said = f"{said} {letter.destination or 'a queue that cannot be read'} with {letter.said}."
+        said = said_of.ITSELF_OR_REPLY_DEAD.format(
+            message=trail.label,
+            queue=letter.queue,
+            manager=manager,
+            destination=letter.destination or said_of.UNREADABLE_QUEUE,
+            reason=letter.said,
+        )
         return Verdict(UNKNOWN, said, letter.places, browse(letter.queue, manager), (manager, letter.queue))
-    # What a sending channel alone gives tells its end, also where no display shows that it sends.
+    # What a sending channel alone gives shows its end, also where no display shows that it sends.
     sends = manager in letters.senders(trail)
     sending = letter.reason in AT_SENDER and (sends or manager != letter.destination_manager)
     sending = sending or (letter.reason in AT_EITHER_END and sends)
     code = "ON_SENDER_DLQ" if sending else "ON_DLQ"
     if sending and letter.reason in AT_EITHER_END and manager in [hop.partner for hop in trail.hops]:
         code = UNKNOWN
-    said = f"{trail.label} is on {letter.queue}, the dead-letter queue of {manager}: {letter.said}."
-    # What gave the reason first: that the message lies there a dump has shown already.
+    said = said_of.ON_DLQ.format(message=trail.label, queue=letter.queue, manager=manager, reason=letter.said)
+    # What gave the reason first: that the message is there a dump has shown already.
     name = base(trail.estate, manager, letter.destination, letter.reason)
     why = display(letter.reason, name, on=manager) if code == "ON_DLQ" and manager == letter.destination_manager else []
     next_ = [*why, *browse(letter.queue, manager)]

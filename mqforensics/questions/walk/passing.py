@@ -9,12 +9,13 @@ from mqforensics.questions.walk.mail import ITSELF
 from mqforensics.questions.walk.trail import Trail, Verdict
 from mqforensics.questions.walk.verdicts import UNKNOWN
 from mqforensics.questions.wording import reason
+from mqforensics.words import walk as said_of
 
 BEFORE = frozenset((
     UNKNOWN, "WAITING_ON_XMITQ", "CHANNEL_NOT_RUNNING", "NO_CHANNEL", "IN_DOUBT", "ON_SENDER_DLQ", "PUT_REFUSED",
     "NOT_DEFINED", "REMOTE_DEFINITION_WRONG",
 ))  # fmt: skip
-"""Verdicts that a message cannot have that was at the queue manager that it is for, or that tell less."""
+"""Verdicts that a message cannot have that was at the queue manager that it is for, or that show less."""
 
 
 def passed(trail: Trail) -> Verdict | None:
@@ -28,16 +29,21 @@ def passed(trail: Trail) -> Verdict | None:
     if not shown:
         return None
     last = shown[-1]
-    said = f"{trail.label}{_told(last, shown)}, a trace shows; what became of it then is not shown."
+    said = said_of.TRACED.format(message=trail.label, how=_told(last, shown))
     return Verdict(UNKNOWN, said, [last.place], browse(last.queue, end.manager), (end.manager, last.queue))
 
 
 def _told(last: Call, calls: list[Call]) -> str:
-    who, at = last.application or "an application", f"{last.queue} of {last.queue_manager}"
+    who, at = (
+        last.application or said_of.AN_APPLICATION,
+        said_of.QUEUE_OF.format(queue=last.queue, manager=last.queue_manager),
+    )
     if last.verb not in PUTS:
-        return f" was on {at} when {who} looked at it"
+        return said_of.LOOKED_AT.format(queue=at, by=who)
     if last.comp_code == FAILED:
-        return f" reached {last.queue_manager}: {who} failed to put it to {last.queue}, with {reason(last.reason)}"
+        return said_of.NOT_PUT_AT.format(
+            manager=last.queue_manager, by=who, queue=last.queue, reason=reason(last.reason)
+        )
     failed = [one for one in calls if one.comp_code == FAILED and one.queue != last.queue]
-    after = f", after a put to {failed[-1].queue} had failed with {reason(failed[-1].reason)}" if failed else ""
-    return f", or another of its identifier, was put to {at} by {who}{after}"
+    after = said_of.AFTER_FAILED_PUT.format(queue=failed[-1].queue, reason=reason(failed[-1].reason)) if failed else ""
+    return said_of.PUT_BY.format(queue=at, by=who, after=after)

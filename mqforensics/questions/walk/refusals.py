@@ -14,6 +14,7 @@ from mqforensics.objects.readers import handles_command
 from mqforensics.questions.walk.handlers import done_by
 from mqforensics.questions.walk.links import far_apart, status_command
 from mqforensics.questions.walk.trail import Trail
+from mqforensics.words import walk as said_of
 
 
 def no_dead_letter_queue(trail: Trail, step: int) -> Check:
@@ -24,12 +25,12 @@ def no_dead_letter_queue(trail: Trail, step: int) -> Check:
         used = trail.estate.fact_of(checks.receivers(trail.estate, hop.partner, name), "USEDLQ")
         had = in_time.then(trail.estate, used, trail.at)
         if had.value == "NO":
-            does = "did not use" if had.now else "does not use"
-            return Check(True, f"the channel {name} {does} the dead-letter queue (USEDLQ(NO){had.now})", had.places)
+            does = said_of.DID_NOT_USE if had.now else said_of.DOES_NOT_USE
+            return Check(True, said_of.USES_NO_DLQ.format(channel=name, uses=does, now=had.now), had.places)
         if used.value == "NO":
-            return Check(None, f"{name} has USEDLQ(NO), and whether it had it then is not shown", used.places)
+            return Check(None, said_of.USEDLQ_MAY_HAVE_BEEN.format(channel=name), used.places)
     if queue.usable is False and trail.at is None and _asked_long_ago(trail, step, queue):
-        said = f"{queue.fact.text()} of {queue.manager} was captured on quite another day"
+        said = said_of.OTHER_DAY.format(fact=queue.fact.text(), manager=queue.manager)
         ask = mqsc("DISPLAY QMGR DEADQ", on=queue.manager)
         return Check(None, said, queue.places, ask)
     if queue.usable is False:
@@ -61,10 +62,14 @@ def emptied(trail: Trail, at: str | None, name: str | None, others: Sequence[Com
     reader = estate.fact(at, ("QLOCAL", "QUEUE", "QSTATUS"), name, "IPPROCS", trail.at)
     last = [(word, checks.last_local(estate, at, name, stem)[0]) for word, stem in (("put", "LPUT"), ("get", "LGET"))]
     shown = [fact.text() for fact in (deep, reader) if fact.seen]
-    shown += [f"last {word} {time:%Y-%m-%d %H:%M:%S}" for word, time in last if time]
+    shown += [said_of.LAST_TIME.format(what=word, time=time) for word, time in last if time]
     by_command = cleared(estate, at, name, trail.at)
-    gone = f"taken since, or deleted: the queue {by_command.said}" if by_command.holds else f"taken since{done.said}"
-    said = f"is empty ({', '.join(shown)}): if it came, it was {gone}"
+    gone = (
+        said_of.GOT_OR_DELETED.format(done=by_command.said)
+        if by_command.holds
+        else said_of.GOT_SINCE_BY.format(done=done.said)
+    )
+    said = said_of.IS_EMPTY_NOW.format(facts=", ".join(shown), gone=gone)
     next_ = handles_command(at, name) if reader.says(positive) else others
     next_ = next_ if last[0][1] else status_command(at, name)
     return Check(None, said, [*deep.places, *reader.places, *done.places, *by_command.places], [*next_, *done.next])

@@ -14,6 +14,7 @@ from mqforensics.questions.walk.refusals import emptied
 from mqforensics.questions.walk.trail import Trail, Verdict
 from mqforensics.questions.walk.verdicts import FEEDBACK, MQRC, UNKNOWN
 from mqforensics.words import places as words
+from mqforensics.words import walk as said_of
 
 GONE = (275, 276, 260, 258)
 """Feedback of reports that it was taken, by an application's word or the queue manager's, or has expired."""
@@ -27,7 +28,7 @@ def answered(trail: Trail) -> Verdict | None:
     """The verdict that an answer to the message gives; None where there is none, or where it is elsewhere."""
     proof = proved_by(trail)
     if proof is not None:
-        told = f"was taken and answered: a reply {_tie(proof)} is on {_where(proof)}"
+        told = said_of.ANSWERED.format(tie=_tie(proof), where=_where(proof))
         return _proved(trail, "CONSUMED", told, proof) if proof.msg_type == REPLY else _reported(trail, proof)
     reports, dead = _reports(trail), trail.mail.of(ITSELF)
     mine = [one for one in reports.values() if one.by_application or one.feedback in OWN]
@@ -41,8 +42,7 @@ def answered(trail: Trail) -> Verdict | None:
         told = [] if dead else [*(_not_delivered(trail, one) for one in failed), *(_read(trail, one) for one in mine)]
         return next(iter(told), None)
     if trail.mail.is_unread(reports[259]):
-        said = f"{trail.label} did arrive (feedback 259 on {reports[259].queue}). What became of it is not shown: a"
-        said = f"{said} message of the same dump, which may be a later report, cannot be read."
+        said = said_of.ARRIVED_UNREAD.format(message=trail.label, queue=reports[259].queue)
         return Verdict(UNKNOWN, said, reports[259].places, browse(reports[259].queue, trail.request.queue_manager))
     return _reported(trail, reports[259])
 
@@ -55,11 +55,12 @@ def arrived(trail: Trail) -> Verdict | None:
 
 def _tie(letter: Letter) -> str:
     """How an answer is known to be one: by the MsgId, or by a CorrelId that other messages may have, too."""
-    return "to it" if letter.has_id or letter.answers else "with its CorrelId"
+    return said_of.TO_IT if letter.has_id or letter.answers else said_of.WITH_CORREL_ID
 
 
 def _where(letter: Letter) -> str:
-    return f"{letter.queue}{f' on its way to {letter.to}' * (letter.on_xmitq and letter.is_addressed)}"
+    is_on_its_way = letter.on_xmitq and letter.is_addressed
+    return letter.queue + (said_of.ON_ITS_WAY.format(to=letter.to) if is_on_its_way else "")
 
 
 def proved_by(trail: Trail) -> Letter | None:
@@ -75,11 +76,12 @@ def _reports(trail: Trail) -> dict[int | None, Letter]:
 def _reported(trail: Trail, letter: Letter) -> Verdict:
     code, words = FEEDBACK[letter.feedback]
     tie = f"{_tie(letter)} " * (not letter.has_id and not letter.answers)
-    return _proved(trail, code, f"{words} (feedback {letter.feedback} {tie}on {_where(letter)})", letter)
+    said = said_of.WITH_FEEDBACK.format(said=words, feedback=letter.feedback, tie=tie, where=_where(letter))
+    return _proved(trail, code, said, letter)
 
 
 def _reporter(trail: Trail, letter: Letter) -> str | None:
-    """The queue manager that made a report, which is the one where that happened; None where it does not tell."""
+    """The queue manager that made a report, which is the one where that happened; None where it does not show it."""
     if letter.msg_type != REPORT or not letter.by_queue_manager:
         return None
     named = [one for one in trail.estate.managers if one[:28] == letter.maker]
@@ -102,19 +104,19 @@ def _placed(trail: Trail, code: str, words: str, letter: Letter) -> Verdict:
     if by and (by != at[0] or (code == "EXPIRED" and trail.hops)):
         # It may have expired on its way, but is put and taken where that ends.
         leads = end.kind == DESTINATION and code != "EXPIRED"
-        leads = f", though its route leads to {end.queue} of {end.manager}" if leads else ""
-        return Verdict(code, f"{said} That was at {by}, which made the report{leads}: on which queue is not shown.",
+        leads = said_of.ROUTE_LEADS_TO.format(queue=end.queue, manager=end.manager) if leads else ""
+        return Verdict(code, said_of.MADE_AT.format(said=said, manager=by, leads=leads),
                        letter.places, [], (by, None))  # fmt: skip
     if code == "EXPIRED" and (trail.hops or at[0] != trail.request.queue_manager):
         # It may have lain anywhere on its way when its time was over.
-        return Verdict(code, f"{said} On which queue of its way it was is not shown.", letter.places, [], (None, None))
+        return Verdict(code, said_of.EXPIRED_SOMEWHERE.format(said=said), letter.places, [], (None, None))
     if None in at:
-        return Verdict(code, f"{said} On which queue that was is not shown.", letter.places, end.next, at)
+        return Verdict(code, said_of.UNKNOWN_QUEUE.format(said=said), letter.places, end.next, at)
     return Verdict(code, said, letter.places, browse(at[1], at[0]) if code == "DELIVERED" else [], at)
 
 
 def _addressed(trail: Trail) -> tuple[str | None, str | None]:
-    # Where its destination is not shown, the names that the message carries tell of it.
+    # Where its destination is not shown, the names that the message carries show it.
     queue, manager = trail.route.targets[-1] if trail.route.targets else (None, None)
     return (manager, queue) if manager in trail.estate.managers else (None, None)
 
@@ -125,35 +127,34 @@ def _returned(trail: Trail, letter: Letter) -> Verdict:
     homes = [letter.queue_manager] if letter.queue_manager else homes
     mine = trail.request.queue_manager
     home = mine if mine in homes else homes[0] if len(homes) == 1 else None
-    said = f"{trail.label} came back: an exception report with its data is on {letter.queue}"
-    said = f"{said} (feedback {letter.feedback})."
+    said = said_of.CAME_BACK.format(message=trail.label, queue=letter.queue, feedback=letter.feedback)
     if home is None:
-        said = f"{said} Whose queue that is is not shown."
+        said = said_of.UNKNOWN_OWNER.format(said=said)
     return Verdict("RETURNED_TO_SENDER", said, letter.places, browse(letter.queue, home), (home, letter.queue))
 
 
 def _not_delivered(trail: Trail, letter: Letter) -> Verdict:
     """What an exception report proves that does not bring the message back: it could not be put, and is elsewhere."""
     by = _reporter(trail, letter)
-    report = f"an exception report{f' of {by}' * bool(by)} on {_where(letter)}"
-    said = f"{trail.label} could not be delivered: {report} says {_reason(letter)}."
+    report = said_of.EXCEPTION_REPORT.format(of=said_of.OF.format(manager=by) if by else "", where=_where(letter))
+    said = said_of.NOT_DELIVERED.format(message=trail.label, report=report, reason=_reason(letter))
     if letter.reason is not None:
-        said = f"{said} That report is itself a dead letter ({letter.said}): it came to nobody."
+        said = said_of.REPORT_DEAD.format(said=said, reason=letter.said)
     asked, estate = trail.request.report, trail.estate
     ways = dict.fromkeys([trail.route.end.manager, *(hop.partner for hop in reversed(trail.hops))])
     dead = [checks.dead_letter_queue(estate, one, trail.at) for one in ([by] if by else ways) if one]
     looks = [one for queue in dead for one in (browse(queue.fact.value, queue.manager) or queue.next)]
     places = [*letter.places, *(place for one in dead for place in one.fact.places)]
     if trail.request.discarded:
-        kept = ", but that report has its data" if trail.request.sent_back and letter.data_length else ""
-        said = f"{said} It asked to be discarded then (MQRO_DISCARD_MSG), so no queue may have it{kept}."
+        kept = said_of.REPORT_HAS_DATA if trail.request.sent_back and letter.data_length else ""
+        said = said_of.DISCARD_ASKED.format(said=said, kept=kept)
     else:
-        unless = "It" if asked is not None else "Unless it asked to be discarded (MQRO_DISCARD_MSG) it"
-        said = f"{said} {unless} should be on a dead-letter queue then, and no dump shows it there."
+        unless = "It" if asked is not None else said_of.UNLESS_DISCARDED
+        said = said_of.SHOULD_BE_DEAD.format(said=said, unless=unless)
         none = [one for one in dead if checks.depth(estate, one.manager, one.name, trail.at).says(positive) is False]
         for one in none:
             empty = emptied(trail, one.manager, one.name)
-            said = f"{said} {one.name} of {one.manager} {empty.said}."
+            said = said_of.QUEUE_EMPTY.format(said=said, queue=one.name, manager=one.manager, empty=empty.said)
             looks, places = [*looks, *empty.next], [*places, *empty.places]
     end = trail.route.end
     at = (end.manager, end.queue) if end.kind == DESTINATION and by in (None, end.manager) else (by, None)
@@ -161,18 +162,17 @@ def _not_delivered(trail: Trail, letter: Letter) -> Verdict:
 
 
 def _read(trail: Trail, letter: Letter) -> Verdict:
-    """What a report of an application tells: that program had the message, and knows what it made of it."""
-    by = letter.maker if letter.by_application and letter.maker else "an application"
-    means = f"feedback {letter.feedback}, a number of its own" if letter.feedback in OWN else _reason(letter)
-    said = f"{trail.label} came to {by}: a report {_tie(letter)}, which that program made, is on"
-    said = f"{said} {_where(letter)} with {means}. Whether it took it or only read it, and where, is not shown."
+    """What a report of an application shows: that program had the message, and knows what it made of it."""
+    by = letter.maker if letter.by_application and letter.maker else said_of.AN_APPLICATION
+    means = said_of.OWN_FEEDBACK.format(feedback=letter.feedback) if letter.feedback in OWN else _reason(letter)
+    said = said_of.CAME_TO.format(message=trail.label, by=by, tie=_tie(letter), where=_where(letter), means=means)
     end = trail.route.end
     at = (end.manager, end.queue) if end.kind == DESTINATION else (None, None)
     return Verdict(UNKNOWN, said, letter.places, handles_command(*at) if at[1] else browse(letter.queue, None), at)
 
 
 def _reason(letter: Letter) -> str:
-    return f"{letter.feedback} {mqrc(letter.feedback).name or 'of no known name'}"
+    return f"{letter.feedback} {mqrc(letter.feedback).name or said_of.NO_KNOWN_NAME}"
 
 
 def beside(trail: Trail, verdict: Verdict) -> Verdict:
@@ -182,8 +182,8 @@ def beside(trail: Trail, verdict: Verdict) -> Verdict:
         return verdict
     either = [one for one in mail.of(EITHER) if not one.has_id]
     if either:
-        said = f"{_what(either[0]).capitalize()} with its CorrelId is on {_where(either[0])}"
-        verdict.statement = f"{verdict.statement} {said}; others may have that, too."
+        said = said_of.WITH_CORREL_ID_ON.format(what=_what(either[0]).capitalize(), where=_where(either[0]))
+        verdict.statement = said_of.OTHERS_MAY.format(said=verdict.statement, what=said)
         verdict.places = [*verdict.places, *either[0].places]
     earlier = [] if mail.of(EITHER) else mail.of(EARLIER)
     return _after(trail, verdict, max(earlier, key=lambda one: one.put_last)) if earlier else verdict
@@ -191,15 +191,14 @@ def beside(trail: Trail, verdict: Verdict) -> Verdict:
 
 def _after(trail: Trail, verdict: Verdict, one: Letter) -> Verdict:
     """What is left of a verdict where only a message from before the put has the identifier asked for."""
-    said = f"{trail.label} may be an earlier one: {_what(one)} with its identifier on {_where(one)} is from"
-    said = f"{said} {one.put_last:%Y-%m-%d %H:%M:%S} UTC, before its put. If the time of that put is right:"
+    said = said_of.MAY_BE_EARLIER.format(message=trail.label, what=_what(one), where=_where(one), time=one.put_last)
     told = verdict.statement.removeprefix(f"{words.open_where(trail.label)} ")
     next_ = [*browse(one.queue, one.queue_manager), *(look for look in verdict.next if look.effect == "looks")]
     return Verdict(UNKNOWN, f"{said} {told}", [*one.places, *verdict.places], next_, verdict.at)
 
 
 def _what(one: Letter) -> str:
-    return {REPLY: "a reply", REPORT: f"a report (feedback {one.feedback})"}.get(one.msg_type, "a message")
+    return {REPLY: "a reply", REPORT: said_of.A_REPORT.format(feedback=one.feedback)}.get(one.msg_type, "a message")
 
 
 def targets(trail: Trail) -> list[tuple[str, str]]:

@@ -12,6 +12,7 @@ from mqforensics.errors import MQForensicsError
 from mqforensics.flow.delivery.inputs import DISCARD_MSG, RETURN
 from mqforensics.objects.fact import Span
 from mqforensics.validation import NAME, TIME
+from mqforensics.words import walk as said_of
 
 NEAR = timedelta(seconds=3)
 """A message put so near to the time asked for may be the message asked for."""
@@ -95,8 +96,13 @@ class Request:
     @property
     def name(self) -> str:
         """The request in words."""
-        towards = f" (for {self.object_queue_manager})" if self.object_queue_manager else ""
-        return f"{self.queue} at {self.queue_manager}{towards}{f' ({self.apart})' if self.apart else ''}"
+        towards = said_of.FOR_MANAGER.format(manager=self.object_queue_manager) if self.object_queue_manager else ""
+        return said_of.NAME.format(
+            queue=self.queue,
+            manager=self.queue_manager,
+            towards=towards,
+            apart=f" ({self.apart})" if self.apart else "",
+        )
 
     @property
     def identity(self) -> str:
@@ -108,11 +114,11 @@ class Request:
     @property
     def words(self) -> str:
         """What is known of the message, but for its identifiers."""
-        put = f"put {self.put_time.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC" if self.put_time else ""
-        kept = {0: "not persistent", 1: "persistent"}.get(self.persistence)
-        lives = "" if self.expiry is None else f"expires after {self.expiry / 10:g} seconds"
-        lives = "does not expire" if self.expiry == UNLIMITED else lives
-        back = "asks to be sent back" if self.sent_back else "asks to be discarded" if self.discarded else ""
+        put = said_of.PUT.format(time=self.put_time.astimezone(UTC)) if self.put_time else ""
+        kept = {0: said_of.NOT_PERSISTENT, 1: "persistent"}.get(self.persistence)
+        lives = "" if self.expiry is None else said_of.EXPIRES.format(seconds=self.expiry / 10)
+        lives = said_of.NEVER_EXPIRES if self.expiry == UNLIMITED else lives
+        back = said_of.ASKS_TO_RETURN if self.sent_back else said_of.ASKS_TO_DISCARD if self.discarded else ""
         return ", ".join(filter(None, (put, kept, lives, back)))
 
     def told(self, **known) -> Request:

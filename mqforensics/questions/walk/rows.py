@@ -24,6 +24,7 @@ from mqforensics.questions.walk.request import UNLIMITED, Request, known, told_a
 from mqforensics.questions.walk.stamped import as_of
 from mqforensics.questions.walk.trail import Trail, Verdict
 from mqforensics.questions.walk.verdicts import SEVERITY, UNKNOWN
+from mqforensics.words import walk as said_of
 
 QUESTION = "walk"
 
@@ -41,7 +42,7 @@ class Walk:
 
     @property
     def request(self) -> Request:
-        """What was asked, with what the evidence tells of the message."""
+        """What was asked, with what the evidence shows of the message."""
         return self.trail.request
 
     @property
@@ -85,12 +86,12 @@ class Walk:
 
     @property
     def statement(self) -> str:
-        """The verdict in at most three sentences; what is said beyond them stands at its place."""
+        """The verdict in at most three sentences; what is said beyond them is at its place."""
         return brief(self._said)[0]
 
     @property
     def _places(self) -> tuple[Possible, ...]:
-        """The places, the one that the verdict speaks of with what its statement has no room for."""
+        """The places, the one that the verdict is about with what its statement has no room for."""
         places, more = list(self.told.possible), brief(self._said)[1]
         own = [at for at, one in enumerate(places) if one.open]
         about = [at for at in own if (places[at].queue_manager, places[at].object) == self.verdict.at]
@@ -104,7 +105,7 @@ class Walk:
         """All that is said: what rests on the reading of an incident that still lasts is only probable."""
         said = self.verdict.statement
         is_doubted = self.told.degree == "probable" and not said.startswith("Probably")
-        return f"Probably {continued(said)}" if is_doubted else said
+        return said_of.PROBABLY_SAID.format(said=continued(said)) if is_doubted else said
 
 
 def requests(estate: Estate, asked: Iterable[Mapping]) -> list[Request]:
@@ -170,8 +171,10 @@ def _with_dead_copies(route: Route, mail: Mail, request: Request) -> Route:
     ]  # fmt: skip
     if not found:
         return route
-    each = [f"{one.queue} has one for {one.destination} with {one.said} that was put then" for one in found]
-    said = f"{end.said}. {'; '.join(dict.fromkeys(each))}: probably {'copies' if len(found) > 1 else 'a copy'} of it"
+    each = [said_of.HAS_ONE_FOR.format(queue=one.queue, destination=one.destination, reason=one.said) for one in found]
+    said = said_of.PROBABLY_COPIES.format(
+        said=end.said, each="; ".join(dict.fromkeys(each)), copies="copies" if len(found) > 1 else "a copy"
+    )
     places = [*(at for one in found for at in one.places), *end.places]
     return replace(route, end=replace(end, said=said, places=places))
 

@@ -23,6 +23,7 @@ from mqforensics.questions.walk.links import (
     status_command,
 )
 from mqforensics.questions.walk.trail import Trail
+from mqforensics.words import walk as said_of
 
 FEW = 3
 """So many channels are asked for."""
@@ -30,19 +31,19 @@ PAUSED = "PAUSED"
 MICRO, SLOW, BRISK = 1_000_000, 1, 100
 """Times of monitoring are in microseconds; an answer of a second is reported, as are fewer messages a second than
 these."""
-HELD = {PAUSED: "PAUSED: it tries again to put a message", "STOPPED": "STOPPED"}
+HELD = {PAUSED: said_of.IS_PAUSED, "STOPPED": "STOPPED"}
 """States of a receiving end that keep messages from it."""
 DOES = {
-    "RECEIVE": "waits for its partner to answer", "SEND": "is sending over the network",
-    "MSGEXIT": "is in its message exit", "SENDEXIT": "is in its send exit", "RCVEXIT": "is in its receive exit",
-    "SCYEXIT": "is in its security exit", "NAMESERVER": "waits for a name server",
-    "NETCONNECTING": "is connecting to the address of its partner",
+    "RECEIVE": said_of.RECEIVES, "SEND": said_of.SENDS,
+    "MSGEXIT": said_of.IN_MSGEXIT, "SENDEXIT": said_of.IN_SENDEXIT, "RCVEXIT": said_of.IN_RCVEXIT,
+    "SCYEXIT": said_of.IN_SCYEXIT, "NAMESERVER": said_of.NAMESERVER,
+    "NETCONNECTING": said_of.NETCONNECTING,
 }  # fmt: skip
 """What a channel does in a substate in which it takes no message from its queue."""
 MEANS = {
-    True: "So {partner} has it; it must not be sent again",
-    False: "So {partner} has it not; it goes back on the transmission queue when the channel runs again",
-    None: "It is neither sent for sure nor free to be sent again",
+    True: said_of.PARTNER_HAS_IT,
+    False: said_of.PARTNER_LACKS_IT,
+    None: said_of.PARTNER_MAY_HAVE_IT,
 }
 """What it means for a message of a batch in doubt that the other end has the batch, has it not, or may have it."""
 
@@ -55,7 +56,9 @@ def unserved(trail: Trail, step: int) -> Check:
     open_ = trail.estate.fact(hop.manager, ("QLOCAL", "QUEUE", "QSTATUS"), hop.xmitq, "IPPROCS", trail.at)
     if open_.says(positive):
         whose = _open_by(trail, hop)
-        said = f"no channel is shown for {hop.xmitq} of {hop.manager}, but {whose.said} has it open ({open_.text()})"
+        said = said_of.OPEN_BUT_NO_CHANNEL.format(
+            queue=hop.xmitq, manager=hop.manager, who=whose.said, open=open_.text()
+        )
         return Check(None, said, [*open_.places, *whose.places], whose.next)
     places = checks.unserved(trail.estate, hop.manager, hop.xmitq, trail.at)
     found = _no_channel(trail, hop)
@@ -79,7 +82,7 @@ def none_runs(trail: Trail, step: int) -> Check:
         return Check(False, running[0].said, running[0].places)
     if unclear or starting:
         does = Check(False) if unclear else _does(trail.estate, hop, starting[0].rows)
-        said = unclear[0].said if unclear else f"{starting[0].said}: it is starting"
+        said = unclear[0].said if unclear else said_of.STARTING.format(state=starting[0].said)
         said += f".{does.said}".removesuffix(".") if does.said else ""
         return Check(None, said, [*places, *does.places], next_)
     other = _other_reader(trail, step)
@@ -87,7 +90,7 @@ def none_runs(trail: Trail, step: int) -> Check:
 
 
 def _no_channel(trail: Trail, hop: Hop) -> Check:
-    said = f"the evidence does not show which channel serves {hop.xmitq} of {hop.manager}"
+    said = said_of.NO_CHANNEL_KNOWN.format(queue=hop.xmitq, manager=hop.manager)
     if not hop.xmitq.startswith("SYSTEM.CLUSTER."):
         return Check(None, said, [], checks.ask_channels(trail.estate, hop.manager, hop.xmitq))
     return Check(None, said, [], mqsc("DISPLAY CLUSQMGR(*) CHANNEL STATUS XMITQ", on=hop.manager))
@@ -102,8 +105,9 @@ def _other_reader(trail: Trail, step: int) -> Check | None:
     # The queue of a cluster is open to the repository manager and to channels to other queue managers, too.
     if open_.says(lambda value: (number(value) or 0) > own) and not hop.shared:
         whose = _open_by(trail, hop)
-        said = f"{whose.said} has {hop.xmitq} open for input ({open_.text()}), but none of the channels shown runs"
-        said += f" ({'; '.join(one.said for one in states)})"
+        said = said_of.OPEN_BUT_NONE_RUNS.format(
+            who=whose.said, queue=hop.xmitq, open=open_.text(), states="; ".join(one.said for one in states)
+        )
         return Check(None, said, [*open_.places, *whose.places], whose.next)
     if (
         data.value
@@ -114,13 +118,13 @@ def _other_reader(trail: Trail, step: int) -> Check | None:
     ):
         defined = [row.attributes.get("XMITQ") for row in estate.of(hop.manager, ("CHANNEL",), data.value)]
         if not defined or hop.xmitq in defined:
-            said = f"{hop.xmitq} triggers {data.value}, whose state is not shown"
+            said = said_of.TRIGGERS.format(queue=hop.xmitq, channel=data.value)
             return Check(None, said, data.places, mqsc("DISPLAY CHSTATUS({}) ALL", data.value, on=hop.manager))
     return None
 
 
 def _open_by(trail: Trail, hop: Hop) -> Check:
-    """Who has a transmission queue open for input, and what tells more of it: who that is, or what its channels do."""
+    """Who has a transmission queue open for input, and what shows more of it: who that is, or what its channels do."""
     found = readers.open_by(trail.estate, hop.manager, hop.xmitq)
     text = "DISPLAY CHSTATUS(*) ALL" if found.holds else "DISPLAY QSTATUS({}) TYPE(HANDLE) ALL"
     next_ = mqsc(text, *[] if found.holds else [hop.xmitq], on=hop.manager)
@@ -144,7 +148,7 @@ def busy_with(estate: Estate, hop: Hop, rows: Sequence[Row]) -> Check:
     interval, does = estate.fact_of(_definitions(hop), "BATCHINT"), _does(estate, hop, rows)
     said, places, next_ = does.said, does.places, does.next
     if size.says(positive) and doubt.value == "NO" and interval.says(positive):
-        said += f" Its batch is open ({size.text()}, {interval.text()}): the messages in it are committed when it ends."
+        said += said_of.OPEN_BATCH.format(size=size.text(), interval=interval.text())
         places = [*places, *size.places, *interval.places]
     pace = _pace(estate, rows, net)
     return Check(True, said + pace.said, [*places, *pace.places], next_)
@@ -163,10 +167,11 @@ def _does(estate: Estate, hop: Hop, rows: Sequence[Row]) -> Check:
     spent = estate.fact_of(rows, "EXITTIME") if exit_.value else Fact()
     seconds = int(readers.recent(spent) / MICRO)
     told = [one.text() for one in (sub, exit_) if one.value]
-    told += [f"{spent.text()}: {seconds} seconds a message"] if seconds >= SLOW else []
+    told += [said_of.A_MESSAGE.format(time=spent.text(), seconds=seconds)] if seconds >= SLOW else []
     next_ = mqsc("DISPLAY CHSTATUS({}) ALL", hop.name, on=hop.partner) if hop.name and hop.partner else []
     places = [*sub.places, *exit_.places, *(spent.places if seconds >= SLOW else [])]
-    return Check(True, f" It {DOES[sub.value]} ({', '.join(told)}).", places, next_ if sub.value == "RECEIVE" else [])
+    said = said_of.DOES.format(does=DOES[sub.value], attributes=", ".join(told))
+    return Check(True, said, places, next_ if sub.value == "RECEIVE" else [])
 
 
 def _pace(estate: Estate, rows: Sequence[Row], net: Fact) -> Check:
@@ -174,11 +179,12 @@ def _pace(estate: Estate, rows: Sequence[Row], net: Fact) -> Check:
     answer, most = readers.recent(net) / MICRO, estate.fact_of(rows, "BATCHSZ")
     size = most.number()
     if size and answer and size / answer < BRISK:
-        said = f" It waits for an answer after each batch of at most {size} ({most.text()}), {answer:.2g} seconds on "
-        said += f"the network ({net.text()}): so it sends {max(1, round(size / answer))} messages a second at most."
+        said = said_of.WAITS_FOR_ANSWER.format(
+            size=size, batch=most.text(), seconds=answer, network=net.text(), rate=max(1, round(size / answer))
+        )
         return Check(True, said, [*net.places, *most.places])
     slow = answer >= SLOW
-    said = f" Its partner's answer takes {int(answer)} seconds on the network ({net.text()})." if slow else ""
+    said = said_of.ANSWER_TAKES.format(seconds=int(answer), network=net.text()) if slow else ""
     return Check(slow, said, net.places if slow else [])
 
 
@@ -190,13 +196,13 @@ def _held_back(trail: Trail, step: int) -> Check | None:
     some = depth(trail, step).says(positive) and uncom.value != size.value
     if some and checks.uncommitted(estate, hop.manager, hop.xmitq, trail.at):
         whose = readers.units(estate, hop.manager)
-        said = f". Puts that are not committed cannot be sent yet ({uncom.text()}, puts and gets together)."
-        said += f" Programs with an open unit of work: {', '.join(whose)}." if whose else ""
+        said = said_of.NOT_COMMITTED.format(units=uncom.text())
+        said += said_of.OPEN_UNITS.format(programs=", ".join(whose)) if whose else ""
         next_ = readers.handles_command(hop.manager, hop.xmitq) if whose else readers.units_command(estate, hop.manager)
         return Check(True, said, uncom.places, next_)
     get = estate.fact(hop.manager, QUEUES, hop.xmitq, "GET")
     if get.value == "DISABLED":
-        return Check(True, f". Nothing can be got from {hop.xmitq} ({get.text()}).", get.places)
+        return Check(True, said_of.NOTHING_GOT.format(queue=hop.xmitq, get=get.text()), get.places)
     return None
 
 
@@ -207,8 +213,11 @@ def far_end(trail: Trail, step: int) -> Check:
     held = [row for state, row in shown.items() if state in HELD]
     # A session of the other end is none of this one where this one does not run.
     other = [] if runs else [row for state, row in shown.items() if state in checks.STATES - HELD.keys()]
-    told = "".join(f" At {hop.partner}, {row.name} is {HELD[row.attributes['STATUS']]}." for row in held)
-    told += "".join(f" At {hop.partner}, {_left_over(row)}." for row in other)
+    told = "".join(
+        said_of.HELD_AT.format(partner=hop.partner, channel=row.name, state=HELD[row.attributes["STATUS"]])
+        for row in held
+    )
+    told += "".join(said_of.STATE_AT.format(partner=hop.partner, state=_left_over(row)) for row in other)
     places = [row.place("STATUS") for row in (*held, *other)]
     found, dead = _refused_now(trail, step + 1), _no_dead_letter_queue(trail, hop)
     why = (found, dead) if dead else (found,) if PAUSED in shown else ()
@@ -229,9 +238,10 @@ def far_status(trail: Trail, hop: Hop) -> list[Row]:
 def _left_over(row: Row) -> str:
     """The state of a receiving end whose sending end does not run, with what its session is known to have done."""
     since, last = row.times.get("CHSTA"), row.times.get("LSTMSG")
-    told = [f"{what} {at:%Y-%m-%d %H:%M:%S}" for what, at in (("since", since), ("its last message", last)) if at]
-    said = f"{row.name} is {row.attributes['STATUS']}"
-    return f"{said} ({', '.join(told)}, by its clock)" if told and row.attributes["STATUS"] == RUNNING else said
+    told = [f"{what} {at:%Y-%m-%d %H:%M:%S}" for what, at in (("since", since), (said_of.LAST_MESSAGE, last)) if at]
+    said = said_of.IS_IN_STATE.format(channel=row.name, state=row.attributes["STATUS"])
+    is_dated = told and row.attributes["STATUS"] == RUNNING
+    return said_of.WITH_TIMES.format(said=said, times=", ".join(told)) if is_dated else said
 
 
 def _no_dead_letter_queue(trail: Trail, hop: Hop) -> Check | None:
@@ -240,7 +250,7 @@ def _no_dead_letter_queue(trail: Trail, hop: Hop) -> Check | None:
     ends = [row for name in hop.channels for row in checks.receivers(trail.estate, hop.partner, name)]
     uses, dead = trail.estate.fact_of(ends, "USEDLQ"), checks.dead_letter_queue(trail.estate, hop.partner)
     if uses.value == "NO":
-        return Check(True, f"the channel uses no dead-letter queue there ({uses.text()})", uses.places)
+        return Check(True, said_of.NO_DLQ_USED.format(usedlq=uses.text()), uses.places)
     return Check(True, dead.said, dead.places) if dead.usable is False else None
 
 
@@ -252,10 +262,10 @@ def _refused_now(trail: Trail, step: int) -> Check:
 
 
 def told(trail: Trail, step: int) -> Check:
-    """What the evidence shows of the channels of a transmission queue, whatever lies on it; `said` is sentences."""
+    """What the evidence shows of the channels of a transmission queue, whatever is on it; `said` is sentences."""
     hop, none = trail.hops[step], unserved(trail, step)
     if none.holds:
-        return Check(True, f"No channel serves {hop.xmitq} of {hop.manager}.", none.places, none.next)
+        return Check(True, said_of.NO_CHANNEL.format(queue=hop.xmitq, manager=hop.manager), none.places, none.next)
     if none.said:
         return Check(None, sentence(none.said), none.places, [*none.next, *browse(hop.xmitq, hop.manager)])
     stopped, runs = none_runs(trail, step), one_runs(trail, step)
@@ -283,7 +293,7 @@ def not_overtaken(trail: Trail, step: int) -> Check:
     deep = [trail.estate.captured(one.row) for one in depth(trail, step).seen]
     known = [trail.estate.captured(row) for one in trail.states[step] for row in one.rows]
     if trail.at is None and not trail.seen_on and far_apart(deep, known):
-        said = f"the depth of {hop.xmitq} and the state of its channel were captured more than an hour apart"
+        said = said_of.FAR_APART.format(queue=hop.xmitq)
         return Check(None, said, [], status_command(hop.manager, hop.xmitq))
     for one in trail.states[step]:
         spans = [trail.estate.captured(row) for row in one.rows]
@@ -296,7 +306,7 @@ def not_overtaken(trail: Trail, step: int) -> Check:
         later = [entry for entry in entries if entry.last and entry.last > max(times) + SAME_HOST]
         told = [entry for entry in later if entry.number in (*causes.STARTED, *causes.ENDED_WELL) or entry.tells]
         if told and (told[-1].number in causes.STARTED) != (one.value == RUNNING):
-            said = f"the status of {one.channel} ({one.value}) is older than the error log: {told[-1].said}"
+            said = said_of.OLDER_THAN_LOG.format(channel=one.channel, state=one.value, entry=told[-1].said)
             next_ = mqsc("DISPLAY CHSTATUS({}) ALL", one.channel, on=hop.manager)
             return Check(None, said, [*one.places, told[-1].place], next_)
     return YES
@@ -308,7 +318,9 @@ def in_doubt(trail: Trail, step: int) -> Check:
     fact, size = trail.estate.fact_of(rows, "INDOUBT"), trail.estate.fact_of(rows, "CURMSGS")
     if fact.value != "YES" or any(one.value == RUNNING for one in trail.states[step]):
         return NO
-    said = f"{hop.name or 'a channel'} of {hop.manager} is in doubt about a batch ({fact.text()}, {size.text()})"
+    said = said_of.IN_DOUBT.format(
+        channel=hop.name or "a channel", manager=hop.manager, indoubt=fact.text(), size=size.text()
+    )
     has = _arrived(trail, hop)
     said += f". {has.said}" if has.said else ""
     return Check(True, said, [*fact.places, *size.places, *has.places])
@@ -323,4 +335,4 @@ def means(trail: Trail, step: int) -> Check:
     """What it means for a message that it is in a batch in doubt."""
     hop, has = trail.hops[step], _arrived(trail, trail.hops[step])
     partner = hop.partner or trail.estate.fact_of(batch_status(trail, hop), "RQMNAME").value
-    return Check(None, MEANS[has.holds].format(partner=partner or "the other end"), has.places)
+    return Check(None, MEANS[has.holds].format(partner=partner or said_of.OTHER_END), has.places)

@@ -39,7 +39,7 @@ def as_of(estate: Estate, manager: str | None, name: str | None, places: Collect
 
 
 def _lines(row: Row, attributes: Collection[str] = ()) -> set[Place]:
-    """Where a row stands, or these of its attributes."""
+    """Where a row is, or these of its attributes."""
     if attributes:
         return {row.place(one) for one in row.lines if one in attributes}
     return {row.place(), *(row.place(one) for one in row.lines)}

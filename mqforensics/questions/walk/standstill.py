@@ -11,6 +11,7 @@ from mqforensics.objects.route import Hop
 from mqforensics.questions.walk import serving
 from mqforensics.questions.walk.following import STATE_NOW, both_ends, definition
 from mqforensics.questions.walk.trail import Trail
+from mqforensics.words import walk as said_of
 
 LEFT_IN_DOUBT = "DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID"
 """Shows what a channel left in doubt when it ended."""
@@ -68,12 +69,12 @@ def _not_explained(trail: Trail, step: int, channel: str | None) -> Check:
     """That nothing shows why a channel was stopped, with what its definition says of it, whatever that may be."""
     rows = [row for row in trail.hops[step].channels.get(channel, ()) if row.type in ("CHANNEL", "CLUSQMGR")]
     text = trail.estate.fact_of(rows, "DESCR")
-    said = f"Nothing tells why {channel} was stopped: the error log (AMQ9528) or a command event may."
-    said += f" Its definition has {text.text()}." if text.value else ""
+    said = said_of.STOPPED.format(channel=channel)
+    said += said_of.HAS_DESCRIPTION.format(text=text.text()) if text.value else ""
     failed = causes.failed_before(trail.log, trail.hops[step], channel, trail.estate)
     said += f" {failed.said}." if failed.holds else ""
     places = [*(text.places if text.value else []), *failed.places]
-    return Check(None, f"{said} Start it only once that is known.", places)
+    return Check(None, said + said_of.LOOK_FIRST, places)
 
 
 def _who_stopped(trail: Trail, hop: Hop) -> list[Command]:
@@ -83,7 +84,7 @@ def _who_stopped(trail: Trail, hop: Hop) -> list[Command]:
 
 
 def _who_commanded(trail: Trail, at: str) -> list[Command]:
-    """What shows who gave a command to a queue manager, as far as it tells of commands at all."""
+    """What shows who gave a command to a queue manager, where it records commands at all."""
     events = trail.estate.manager(at, "CMDEV")
     if events.value == "ENABLED":
         return browse("SYSTEM.ADMIN.COMMAND.EVENT", at)

@@ -17,18 +17,20 @@ from mqforensics.questions.walk.letters import candidates
 from mqforensics.questions.walk.rows import Walk
 from mqforensics.questions.walk.trail import Trail
 from mqforensics.questions.walk.verdicts import SEVERITY, UNKNOWN
+from mqforensics.words import walk as said_of
+from mqforensics.words.grammar import count
 
 QUESTIONS = {
-    1: "Where do messages for this name go?",
-    2: "Does the message lie on the transmission queue?",
-    3: "Which channel serves the transmission queue?",
-    4: "Does that channel run?",
-    5: "Can the destination take the message, and is it there?",
-    6: "Is there a dead-letter queue?",
-    7: "Does anything lie on the dead-letter queue?",
-    8: "For which reason is it there?",
-    9: "What do the error logs say of the channel?",
-    10: "Where is the message?",
+    1: said_of.ASKS_ROUTE,
+    2: said_of.ASKS_XMITQ,
+    3: said_of.ASKS_CHANNEL,
+    4: said_of.ASKS_STATE,
+    5: said_of.ASKS_DESTINATION,
+    6: said_of.ASKS_DLQ,
+    7: said_of.ASKS_DLQ_DEPTH,
+    8: said_of.ASKS_REASON,
+    9: said_of.ASKS_LOG,
+    10: said_of.ASKS_WHERE,
 }
 """1 to 8 are the steps of the support document "What happens when a message cannot be delivered"."""
 OK, BREAK, OPEN, CONTRADICTION, NOTE = "ok", "break", "unknown", "contradiction", "note"
@@ -109,13 +111,16 @@ def _shown(facts: list[Fact]) -> str:
 
 def _older(facts: list[Fact]) -> str:
     older = [one for fact in facts for one in fact.older if one.value not in {new.value for new in fact.seen}]
-    notes = [f"{one.attribute}({one.value}) in {one.row.file} line {one.place.line}" for one in older]
+    notes = [
+        said_of.IN_LINE.format(attribute=one.attribute, value=one.value, file=one.row.file, line=one.place.line)
+        for one in older
+    ]
     return f" [older: {'; '.join(notes)}]" if notes else ""
 
 
 def _when(fact: Fact) -> str:
     times = sorted({one.row.time for one in fact.seen if one.row.time})
-    return f" State at {', '.join(times)}; it may have changed." if times else ""
+    return said_of.STATE_THEN.format(times=", ".join(times)) if times else ""
 
 
 def _labelled(word: str, fact: Fact) -> str:
@@ -141,8 +146,8 @@ def _xmitq(trail: Trail, place: int) -> Step:
     hop, deep = trail.hops[place], links.depth(trail, place)
     facts = [trail.estate.fact(hop.manager, QUEUES, hop.xmitq, key) for key in ("USAGE", "GET", "PUT")]
     some = deep.says(positive)
-    means = {True: "Messages wait there.", False: "Nothing waits there."}.get(some, "Its depth is not known.")
-    means += (f" It is {hop.why}{hop.note}." if hop.why else "") + _when(deep)
+    means = {True: said_of.WAITING, False: said_of.NOTHING_WAITS}.get(some, said_of.UNKNOWN_DEPTH)
+    means += (said_of.IT_IS.format(why=hop.why, note=hop.note) if hop.why else "") + _when(deep)
     state = CONTRADICTION if deep.conflict else OPEN if some is None else BREAK if some else OK
     label, found = _labelled("depth", deep), _shown([deep, *facts])
     return Step(
@@ -163,13 +168,13 @@ def _channels(trail: Trail, place: int) -> Iterator[Step]:
     hop = trail.hops[place]
     if not hop.channels:
         proof = serving.unserved(trail, place)
-        means = "No channel serves it." if proof.holds else "The evidence names no channel that serves it."
-        label, state = ("no channel", BREAK) if proof.holds else ("channel unknown", OPEN)
+        means = said_of.UNSERVED if proof.holds else said_of.NAMES_NO_CHANNEL
+        label, state = (said_of.NO_CHANNEL_LABEL, BREAK) if proof.holds else (said_of.UNKNOWN_CHANNEL_LABEL, OPEN)
         yield Step(3, place + 1, hop.manager, None, "", means, state, proof.places, proof.next, label)
     for name, found in hop.channels.items():
         defined = [row for row in found if row.type == "CHANNEL"]
         facts = [trail.estate.fact_of(defined, key) for key in CHANNEL]
-        means = f"It leads to {hop.partner}." if hop.partner else "Where it leads is not known."
+        means = said_of.LEADS_TO.format(partner=hop.partner) if hop.partner else said_of.LEADS_SOMEWHERE
         places = [row.place("XMITQ") for row in found] + hop.partner_places
         yield Step(
             3, place + 1, hop.manager, name, _shown(facts), means, OK, list(dict.fromkeys(places)), label="channel"
@@ -182,10 +187,12 @@ def _status(trail: Trail, place: int) -> Step:
     name = shown.channel if shown else None
     facts = [trail.estate.fact_of(links.estate_status(trail, hop), key) for key in STATUS]
     if shown is None or shown.value is None:
-        means = f"{shown.said}." if shown else "Its state is not known."
+        means = f"{shown.said}." if shown else said_of.UNKNOWN_STATE
         next_ = mqsc("DISPLAY CHSTATUS({}) ALL", name or "*", on=hop.manager)
         places = shown.places if shown else []
-        return Step(4, place + 1, hop.manager, name, _shown(facts), means, OPEN, places, next_, "state unknown")
+        return Step(
+            4, place + 1, hop.manager, name, _shown(facts), means, OPEN, places, next_, said_of.UNKNOWN_STATE_LABEL
+        )
     good = OK if shown.value == checks.RUNNING else BREAK
     means = "; ".join(one.said for one in states) + "." + _when(facts[0])
     return Step(4, place + 1, hop.manager, name, _shown(facts), means, good, shown.places, [], shown.value)
@@ -195,20 +202,21 @@ def _destination(trail: Trail) -> Step:
     end, last, estate = trail.route.end, len(trail.hops), trail.estate
     if end.kind != DESTINATION:
         return Step(
-            5, last, end.manager, None, "", f"The evidence does not lead there: {end.said}.", OPEN, end.places, end.next
+            5, last, end.manager, None, "", said_of.DOES_NOT_LEAD.format(why=end.said), OPEN, end.places, end.next
         )
     refusal, deep = trail.refusal(last), checks.depth(estate, end.manager, end.queue, trail.at)
     facts = [
         deep if key == "CURDEPTH" else estate.fact(end.manager, (*QUEUES, "QSTATUS"), end.queue, key) for key in FACTS
     ]
     open_ = estate.fact(end.manager, QUEUES, end.queue, "PUT").value == "ENABLED"
-    means = "It can take messages." if refusal.holds is False or (open_ and not refusal.said) else ""
-    means = f"It cannot take the message: {refusal.said}." if refusal.holds else means
-    means = (means or "Whether it can take messages is not known.") + _when(deep)
-    state = CONTRADICTION if deep.conflict else BREAK if refusal.holds else OK if means.startswith("It can ") else OPEN
+    is_open = not refusal.holds and (refusal.holds is False or (open_ and not refusal.said))
+    means = said_of.CAN_TAKE if is_open else said_of.MAY_TAKE
+    means = said_of.CANNOT_TAKE.format(why=refusal.said) if refusal.holds else means
+    means += _when(deep)
+    state = CONTRADICTION if deep.conflict else BREAK if refusal.holds else OK if is_open else OPEN
     becomes, lines = _prediction(trail, refusal)
     places = list(dict.fromkeys([*refusal.places, *deep.places, *end.places, *lines]))
-    label = _labelled("depth", deep) + (", cannot take it" if refusal.holds else "")
+    label = _labelled("depth", deep) + (said_of.CANNOT_TAKE_LABEL if refusal.holds else "")
     next_ = refusal.next if state == OPEN else []
     return Step(5, last, end.manager, end.queue, _shown(facts), means + becomes, state, places, next_, label)
 
@@ -224,8 +232,8 @@ def _prediction(trail: Trail, refusal: Check) -> tuple[str, list[Place]]:
     manager = {"DEADQ": queue.value} if queue.known else {}
     fate = fate_of(trail.request.persistence, refusal.code, _values(sender), _values(receiver), manager)
     places = [place for fact in (*sender, *receiver, queue) for place in fact.places]
-    told = "Where a message arriving there ends is not known"
-    told = told if fate.fate == UNKNOWN else f"A message arriving there ends as {fate.fate}"
+    told = said_of.UNKNOWN_FATE
+    told = told if fate.fate == UNKNOWN else said_of.FATE.format(fate=fate.fate)
     because = f" ({fate.because})" if fate.because else ""
     return f" {told}{because}.", places
 
@@ -249,18 +257,19 @@ def _dead_letter_manager(trail: Trail) -> str | None:
 def _dead_letter_queue(trail: Trail, manager: str | None) -> Iterator[Step]:
     last, queue = len(trail.hops), trail.estate.manager(manager, "DEADQ")
     none = queue.known and not queue.value
-    means = f"{manager} has no dead-letter queue." if none else f"It is {queue.value}." if queue.known else "Not known."
+    means = said_of.HAS_NO_DLQ if none else said_of.DLQ_IS if queue.known else said_of.NOT_KNOWN
+    means = means.format(manager=manager, queue=queue.value)
     next_ = [] if queue.known else mqsc("DISPLAY QMGR DEADQ", on=manager)
     state = CONTRADICTION if queue.conflict else NOTE if queue.seen else OPEN
-    label = "no DLQ" if none else queue.value or "DLQ unknown"
+    label = said_of.NO_DLQ_LABEL if none else queue.value or said_of.UNKNOWN_DLQ_LABEL
     yield Step(6, last, manager, queue.value or None, _shown([queue]), means, state, queue.places, next_, label)
     if not queue.value:
-        means = "There is none to look at." if queue.known else "Its name is not known."
+        means = said_of.NONE_TO_LOOK_AT if queue.known else said_of.UNKNOWN_NAME
         yield Step(7, last, manager, None, "", means, NOTE if queue.known else OPEN, queue.places)
         return
     deep = checks.depth(trail.estate, manager, queue.value)
     some = deep.says(positive)
-    means = {True: "Messages lie there.", False: "It is empty."}.get(some, "Its depth is not known.") + _when(deep)
+    means = {True: said_of.MESSAGES_THERE, False: said_of.IS_EMPTY}.get(some, said_of.UNKNOWN_DEPTH) + _when(deep)
     ask = mqsc("DISPLAY QLOCAL({}) CURDEPTH", queue.value, on=manager) if some is None else []
     state = CONTRADICTION if deep.conflict else OPEN if some is None else NOTE
     yield Step(7, last, manager, queue.value, _shown([deep]), means, state, deep.places, ask, _labelled("depth", deep))
@@ -269,23 +278,23 @@ def _dead_letter_queue(trail: Trail, manager: str | None) -> Iterator[Step]:
 def _reasons(trail: Trail, manager: str | None) -> Iterator[Step]:
     last, found = len(trail.hops), candidates(trail)
     for letter in found:
-        order = f", its header {letter.byte_order}-endian" if letter.byte_order else ""
-        told = f"MQDLH: {letter.said}, for {letter.destination} at {letter.destination_manager}{order}"
-        means = f"{letter.count} message{'s' * (letter.count != 1)} for this destination."
-        means = means if letter.count else "What another dump of the queue shows, too, for this destination."
+        order = said_of.BYTE_ORDER.format(byte_order=letter.byte_order) if letter.byte_order else ""
+        told = said_of.HEADER.format(
+            reason=letter.said, queue=letter.destination, manager=letter.destination_manager, order=order
+        )
+        means = said_of.FOR_THIS.format(messages=count(letter.count, "message"))
+        means = means if letter.count else said_of.OTHER_DUMP_SHOWS
         yield Step(8, last, manager, letter.queue, told, means, BREAK, letter.places, label=str(letter.reason))
     if found:
         return
     queue = trail.estate.manager(manager, "DEADQ")
     if queue.known and not queue.value:
-        yield Step(
-            8, last, manager, None, "", "Without a dead-letter queue there is no header to read.", NOTE, queue.places
-        )
+        yield Step(8, last, manager, None, "", said_of.NO_HEADER, NOTE, queue.places)
     elif trail.mail.dumped(manager, queue.value):
-        yield Step(8, last, manager, queue.value, "", "Its dump holds no such message.", NOTE)
+        yield Step(8, last, manager, queue.value, "", said_of.NOT_IN_DUMP, NOTE)
     else:
         next_ = browse(queue.value, manager) if queue.value else []
-        yield Step(8, last, manager, queue.value, "", "There is no dump to read it in.", OPEN, [], next_)
+        yield Step(8, last, manager, queue.value, "", said_of.NO_DUMP, OPEN, [], next_)
 
 
 def _log(trail: Trail) -> Iterator[Step]:
@@ -293,10 +302,10 @@ def _log(trail: Trail) -> Iterator[Step]:
     for place, hop in enumerate(trail.hops, 1):
         for entry in causes.of_hop(trail.log, trail.estate, hop)[-LOG_LINES:]:
             found = True
-            means = "It names the channel." if entry.channel else "It names the host."
-            means = f"It means: {entry.why(hop)}." if entry.tells else means
+            means = said_of.NAMES_CHANNEL if entry.channel else said_of.NAMES_HOST
+            means = said_of.ENTRY_MEANS.format(why=entry.why(hop)) if entry.tells else means
             name = entry.channel or next(iter(hop.channels), None)
             yield Step(9, place, entry.queue_manager, name, entry.said, means, NOTE, [entry.place], [], entry.message)
     if not found:
-        means = "No entry of a saved error log names a channel of this route."
+        means = said_of.NO_ENTRY
         yield Step(9, len(trail.hops), None, None, "", means, NOTE)

@@ -17,14 +17,15 @@ from mqforensics.objects.in_time import value_at
 from mqforensics.objects.route import Hop, Route
 from mqforensics.questions.walk.mail import Mail
 from mqforensics.questions.walk.request import Request
+from mqforensics.words import walk as said_of
 
 ROUTING = ("RNAME", "RQMNAME", "XMITQ", "TARGET", "TARGQ")
-"""What of a definition tells where a message goes."""
+"""What of a definition shows where a message goes."""
 
 
 @dataclass
 class Verdict:
-    """The answer of a walk: a code, what is said, where that stands, what to run next, what it is about."""
+    """The answer of a walk: a code, what is said, where that is, what to run next, what it is about."""
 
     code: str
     statement: str
@@ -101,16 +102,20 @@ class Trail:
     def _led_by(self, step: int) -> Iterator[tuple[str, Fact]]:
         """What the way after so many transmission queues was chosen by: definitions, and queue managers."""
         for stop in self.route.chain(step):
-            told = f"{stop.name} at {stop.manager}"
+            told = said_of.AT_MANAGER.format(queue=stop.name, manager=stop.manager)
             yield from ((told, self.estate.fact(stop.manager, QUEUES, stop.name, key)) for key in ROUTING)
-        yield from ((f"the queue manager {at}", fact) for hop, at, fact in self.route.chosen_by if hop == step)
+        for hop, at, fact in self.route.chosen_by:
+            if hop == step:
+                yield said_of.THE_QUEUE_MANAGER.format(manager=at), fact
 
     def _altered(self, told: str, fact: Fact, then: str | None, altered: Sequence[Seen]) -> Check:
         sure = any(self.at.before(self.estate.moment(one.row, "ALT"), OTHER_HOST) is True for one in altered)
-        was = "was" if sure or then is not None else "may have been"
-        unknown = "where it led" if fact.attribute in ROUTING else f"the {fact.attribute} that it had"
-        said = f"{told} {was} altered since the put: "
-        said += f"{unknown} then is not shown" if then is None else f"then it had {fact.attribute}({then or ' '})"
+        was = "was" if sure or then is not None else said_of.MAY_HAVE_BEEN
+        unknown = said_of.WHERE_IT_LED if fact.attribute in ROUTING else said_of.ATTRIBUTE_IT_HAD
+        unknown = unknown.format(attribute=fact.attribute)
+        had = said_of.UNKNOWN_THEN.format(what=unknown)
+        had = had if then is None else said_of.HAD_THEN.format(attribute=fact.attribute, value=then or " ")
+        said = said_of.ALTERED_SINCE.format(what=told, was=was, had=had)
         lines = [one.row.place("ALTTIME") for one in altered]
         return Check(None, said, [*fact.places, *(one.place for one in fact.older), *lines])
 
@@ -120,4 +125,4 @@ class Trail:
     @property
     def label(self) -> str:
         """The message in words, as a sentence begins."""
-        return f"The message put to {self.request.name}"
+        return said_of.THE_MESSAGE.format(name=self.request.name)

@@ -5,13 +5,15 @@ The model of `flow` decides which one is the case; `described` says what the evi
 
 from __future__ import annotations
 
+from mqforensics.words import walk as said_of
+
 UNKNOWN = "UNKNOWN"
 DEAD = ("ON_DLQ", "ON_SENDER_DLQ")
 """The verdicts that a message is on a dead-letter queue."""
 AT_XMITQ = ("WAITING_ON_XMITQ", "CHANNEL_NOT_RUNNING", "NO_CHANNEL", "IN_DOUBT")
 """The verdicts that a message is on a transmission queue, or in a batch of one."""
 QUOTED = 12
-"""So many lines stand beside a verdict."""
+"""So many lines are beside a verdict."""
 
 SEVERITY = {
     "NOT_DEFINED": "critical",
@@ -40,11 +42,11 @@ SEVERITY = {
 }
 
 FEEDBACK = {
-    258: ("EXPIRED", "expired and was discarded, an expiry report says"),
-    259: ("DELIVERED", "arrived on its destination, a confirmation of arrival says; it may have been read since"),
-    260: ("CONSUMED", "was taken from its destination, a confirmation of delivery says"),
-    275: ("CONSUMED", "was processed, a positive action notification says"),
-    276: ("CONSUMED", "was read, but a negative action notification says that it could not be processed"),
+    258: ("EXPIRED", said_of.EXPIRED),
+    259: ("DELIVERED", said_of.ARRIVED),
+    260: ("CONSUMED", said_of.DELIVERED_TO_PROGRAM),
+    275: ("CONSUMED", said_of.PROCESSED),
+    276: ("CONSUMED", said_of.NOT_PROCESSED),
 }
 """What a report on the message proves, by its feedback; other feedbacks below 2000 prove nothing of it."""
 MQRC = range(2000, 4000)
