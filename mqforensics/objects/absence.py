@@ -51,7 +51,7 @@ class Absence:
 
     @property
     def place(self) -> Place:
-        """Where the answer stands; of a listing that lacks the name, cited for the command that it answers."""
+        """Where the answer is; of a listing that lacks the name, cited for the command that it answers."""
         there = self.row.place()
         return Place(*there, shows=self.row.command) if self.listed else there
 

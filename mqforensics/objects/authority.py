@@ -119,7 +119,7 @@ class Held(NamedTuple):
 
 def held(grants: Iterable[Grant], user: str, groups: Iterable[str] | None, kind: str, name: str, needed: Iterable[str],
          whole: bool) -> Held:  # fmt: skip
-    """What `user` lacks of `needed` on an object; `groups` None where they are not told, `whole` for all records."""
+    """What `user` lacks of `needed` on an object; `groups` None where they are not known, `whole` for all records."""
     needed = [word.upper() for word in needed]
     found = [one for one in grants if one.object_type == kind]
     proof = [one for one in found if one.effective and one.profile == name and one.entity == user and not one.is_group]

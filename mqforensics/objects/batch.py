@@ -15,7 +15,7 @@ from mqforensics.objects.fact import Row, Span
 
 
 def status(estate: Estate, manager: str | None, channels: Iterable[str], at: Span | None = None) -> list[Row]:
-    """The status rows after `at` that tell of a batch: the current ones; without any, what is saved of the channels."""
+    """The status rows after `at` that show a batch: the current ones; without any, what is saved of the channels."""
     rows = [row for name in channels for row in estate.of(manager, ("CHSTATUS",), name) if estate.after(row, at)]
     rows = [row for row in rows if row.attributes.get("CHLTYPE", "SDR") in SENDERS and "SHORT" not in row.attributes]
     current = [row for row in rows if "SAVED" not in row.attributes]
@@ -35,13 +35,13 @@ def arrived(estate: Estate, manager: str, partner: str | None, channel: str, at:
     if any(one.value == unit.value for one in last.seen):
         return Check(
             True,
-            sentences.HAS_COMMITTED_THAT_BATCH_AS_AT.format(
+            sentences.PARTNER_HAS_COMMITTED.format(
                 partner=partner, last=last.text(), unit=unit.text(), manager=manager
             ),
             places,
         )
     if _is_one(last.value) and all(_sent_before(estate, sender, one.row) for one in last.seen):
-        said = sentences.HAS_NOT_COMMITTED_THAT_BATCH_NOT.format(
+        said = sentences.PARTNER_HAS_NOT_COMMITTED.format(
             partner=partner, last=last.text(), unit=unit.text(), manager=manager
         )
         return Check(False, said, places)

@@ -1,6 +1,6 @@
-"""The queue managers of a case and their clocks: pairs of stamps that must have an order, and what tells a zone.
+"""The queue managers of a case and their clocks: pairs of stamps that must have an order, and what shows a zone.
 
-`clock.offsets` has what follows of such pairs, `zones` what logs tell of zones; here both are read out of a case.
+`clock.offsets` has what follows of such pairs, `zones` what logs show of zones; here both are read out of a case.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -45,7 +45,7 @@ def managers_of(case) -> list[str]:
 
 
 def bounds_of(case, owners: Mapping[str, str]) -> list[Bound]:
-    """What the messages of a case tell of the clocks of its queue managers; `owners`: of its dumps, by file."""
+    """What the messages of a case show of the clocks of its queue managers; `owners`: of its dumps, by file."""
     managers = managers_of(case)
     if len(managers) < 2:
         return []
@@ -133,9 +133,9 @@ def _bounds(pairs: DataFrame) -> list[Bound]:
 
 @once
 def zones_of(case) -> dict[str, Zone]:
-    """The zone of each queue manager's host, where the evidence tells it.
+    """The zone of each queue manager's host, where the evidence shows it.
 
-    An entry of a log that prints both times tells it, a capture with an offset, and an event of an object after it was
+    An entry of a log that prints both times shows it, a capture with an offset, and an event of an object after it was
     altered, which has the moment of that by its host's clock; a capture in UTC does not: anyone who took it may have
     asked for UTC.
     """
@@ -168,7 +168,7 @@ def _of_alterations(case) -> DataFrame:
 
 
 TELLING = {"objects": _of_captures, "events": _of_alterations}
-"""By the table of a case: what in it tells a zone, beside its log."""
+"""By the table of a case: what in it shows a zone, beside its log."""
 
 
 def _ahead(rows: DataFrame, ahead: Column, local: Column) -> DataFrame:
@@ -214,7 +214,7 @@ def floats() -> Column:
 def instants() -> list[Column]:
     """`time`, `earliest` and `latest` of rows with `at`, `is_utc`, `resolution` and the columns of `clock_table`."""
     utc = moved("at", -F.when(F.col("is_utc"), F.lit(0.0)).otherwise(F.coalesce("ahead", F.lit(0.0))))
-    # Clocks may have been put forward or back for the summer between a local time and the days that tell the zone.
+    # Clocks may have been put forward or back for the summer between a local time and the days that show the zone.
     day = F.expr("INTERVAL 1 DAY")
     shown = F.col("at").cast("timestamp_ntz").between(F.col("first") - day, F.col("last") + day)
     summer = F.when(~F.col("is_utc") & ~F.coalesce(shown, F.lit(False)), SUMMER).otherwise(0.0)

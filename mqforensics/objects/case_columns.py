@@ -19,7 +19,7 @@ LOCAL_FORMS = (
 CLOCKS = ("yy h:mm:ss a", "yy H:mm:ss", "yyyy h:mm:ss a", "yyyy H:mm:ss")
 MONTH_FIRST, DAY_FIRST = (tuple(f"{date}/{clock}" for clock in CLOCKS) for date in ("M/d", "d/M"))
 DOTTED = tuple(f"d.M.{clock}" for clock in CLOCKS)
-"""Printed local times of which the reader tells whether month or day stands first; with dots it is the day."""
+"""Printed local times of which the reader shows whether month or day is first; with dots it is the day."""
 
 
 def putter(managers: list[str], msg_id: str | Column = "md.MsgId") -> Column:

@@ -1,6 +1,6 @@
-"""Why a channel does not run: what each message of the error logs means, and what status and definitions tell.
+"""Why a channel does not run: what each message of the error logs means, and what status and definitions show.
 
-What a message means and at which end the cause is, the table of messages in `codes` tells. Only what came after the
+What a message means and at which end the cause is, is in the table of messages in `codes`. Only what came after the
 last session that worked counts. Sources: documentation, messages AMQ9nnn and CSQXnnn; "Channel states", "Triggering
 channels", "Stopping and quiescing channels".
 """
@@ -62,7 +62,7 @@ class Entry:
 
     @property
     def place(self) -> Place:
-        """Where the last of them stands."""
+        """Where the last of them is."""
         return Place(self.file, self.line, shows=self.message)
 
     @property
@@ -79,12 +79,12 @@ class Entry:
 
     @property
     def tells(self) -> OfChannel | None:
-        """What its message tells of a channel that does not run."""
+        """What its message shows of a channel that does not run."""
         return of_channel(self.message)
 
     @property
     def stops(self) -> bool:
-        """Whether a channel is STOPPED by what it tells; after most it is RETRYING."""
+        """Whether a channel is STOPPED by what it shows; after most it is RETRYING."""
         return self.number in (*STOPS, SEQUENCE) or bool(self.tells and self.tells.display == EXITS)
 
     def writer(self, hop: Hop) -> str | None:
@@ -97,13 +97,17 @@ class Entry:
         """That in words, with the names of both ends."""
         writer = self.writer(hop)
         other = hop.partner if writer == hop.manager else hop.manager
-        return self.tells.why(writer, other) if writer else f"maybe {self.tells.why('the end whose log tells it')}"
+        return (
+            self.tells.why(writer, other)
+            if writer
+            else sentences.MAYBE.format(why=self.tells.why(sentences.END_OF_LOG))
+        )
 
     @property
     def said(self) -> str:
         """The last of them in one line."""
         when = f"{self.last:%Y-%m-%d %H:%M:%S} UTC " if self.last else ""
-        times = f" ({self.count} times)" if self.count > 1 else ""
+        times = sentences.SO_OFTEN.format(times=self.count) if self.count > 1 else ""
         return f"{when}{self.message} {self.text}".rstrip(".") + times
 
 
@@ -146,7 +150,7 @@ def _is_at(entry: Entry, addresses: Iterable[tuple[set[str], str | None]]) -> bo
 
 
 def fresh(entries: Sequence[Entry], estate: Estate, manager: str, rows: Sequence) -> list[Entry]:
-    """The entries that tell a cause after the last session that worked, oldest first."""
+    """The entries that show a cause after the last session that worked, oldest first."""
     since = _worked(entries, estate, rows)
     left = [one for one in entries if one.tells and (since is None or (one.last and one.last >= since))]
     return [one for one in left if not _before_session(one.last, estate, rows)]
@@ -190,7 +194,7 @@ def _before_session(last: datetime | None, estate: Estate, rows: Sequence) -> bo
 
 
 def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, state: str | None) -> Cause | None:
-    """Why a channel does not run: what the error logs tell since it last worked, and what status and definitions do."""
+    """Why a channel does not run: what the error logs show since it last worked, and what status and definitions do."""
     told = next(reasons(estate, hop, channel, state), None)
     status = [] if hop.shared else estate.newest(estate.of(hop.manager, ("QSTATUS",), hop.xmitq))
     rows, known = [*hop.channels.get(channel, ()), *status], of_hop(entries, estate, hop, channel)
@@ -204,41 +208,39 @@ def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, stat
         return told
     writer, where = entry.writer(hop), sentences.ERROR_LOG_OF.format(queue_manager=entry.queue_manager)
     if not entry.queue_manager:
-        where = "an error log that names no queue manager" + ", so the evidence does not show which end that is" * (
-            not writer
-        )
-    said = f"{entry.why(hop)}, says {where} ({entry.said})"
+        where = sentences.UNNAMED_LOG + sentences.WHICH_END_IS_UNKNOWN * (not writer)
+    said = sentences.AS_LOG_SAYS.format(why=entry.why(hop), log=where, entry=entry.said)
     limit, shown = _limit(entries, entry, hop), []
     if limit:
-        said += sentences.IT_MAY_COME_OF_LIMIT_OF.format(partner=hop.partner, why=limit.why(hop), limit=limit.said)
+        said += sentences.MAY_BE_LIMIT_OF_PARTNER.format(partner=hop.partner, why=limit.why(hop), limit=limit.said)
     elif entry.tells.rank == CONSEQUENCE:
         ends = [one for one in (hop.manager, hop.partner) if one not in (None, writer)]
         other = (
-            sentences.LOG_OF.format(ends=ends[0])
+            sentences.LOG_OF_ENDS.format(ends=ends[0])
             if writer and ends
-            else "log of the other end"
+            else sentences.LOG_OF_OTHER_END
             if writer
-            else "logs of both ends"
+            else sentences.LOGS_OF_BOTH
         )
-        said += sentences.IT_DOES_NOT_TELL_WHAT_THAT.format(other=other)
+        said += sentences.CAUSE_IS_UNKNOWN.format(other=other)
     if entry.unnamed and entry.queue_manager != hop.manager:
-        said += ", which names no channel and is tied to it by its time alone"
+        said += sentences.NAMES_NO_CHANNEL
     several = estate.fact_of([row for row in rows if row.type == "CHANNEL"], "CONNAME")
     if entry.number in ADDRESSES and "," in (several.value or ""):
-        said += ". CONNAME has several addresses, and an entry may name only the last that was tried"
+        said += sentences.SEVERAL_ADDRESSES
     elsewhere = _active_elsewhere(estate, entry, hop, several)
     for more in (_listening(estate, entry, hop), elsewhere, _exits(estate, entry, hop, channel)):
         said += f". {more.said}" if more.said else ""
         shown += more.places
     said += _altered_since(estate, entry, [row for row in rows if row.type == "CHANNEL"])
     if state == "STOPPED" and not entry.stops and tries.value is None:
-        said += ". The evidence does not show whether that used up its tries (LONGRTS) or somebody stopped it"
+        said += sentences.TRIES_OR_STOPPED
     if entry.number == UNKNOWN_THERE and hop.partner and entry.queue_manager not in (hop.partner, None):
-        said += sentences.CONNAME_SEEMS_TO_LEAD_TO_NOT.format(queue_manager=entry.queue_manager, partner=hop.partner)
+        said += sentences.CONNAME_LEADS_ELSEWHERE.format(queue_manager=entry.queue_manager, partner=hop.partner)
     places, last = [*(one.place for one in (entry, limit) if one), *shown], limit or entry
     if not told or state not in ("INACTIVE", "STOPPED"):
         return Cause(said, places, last)
-    return Cause(f"{said}. Moreover {told.said}", [*places, *told.places], last)
+    return Cause(sentences.MOREOVER.format(said=said, more=told.said), [*places, *told.places], last)
 
 
 def failed_before(entries: Sequence[Entry], hop: Hop, channel: str, estate: Estate) -> Check:
@@ -247,19 +249,19 @@ def failed_before(entries: Sequence[Entry], hop: Hop, channel: str, estate: Esta
     tries = estate.fact_of(hop.channels.get(channel, ()), "LONGRTS")
     if not entry or not tries.value:
         return Check(None)
-    said = sentences.EARLIER_IT_FAILED_THAT_LEAVES_IT.format(entry=entry.said, tries=tries.text())
+    said = sentences.FAILED_EARLIER.format(entry=entry.said, tries=tries.text())
     return Check(True, said, [*tries.places, entry.place])
 
 
 def _at(entry: Entry, hop: Hop) -> str | None:
-    """The queue manager that what an entry tells is about; None where the evidence does not show it."""
+    """The queue manager that what an entry shows is about; None where the evidence does not show it."""
     writer = entry.writer(hop)
     other = hop.partner if writer == hop.manager else hop.manager
     return other if writer and entry.tells.end != OWN else writer
 
 
 def _listening(estate: Estate, entry: Entry, hop: Hop) -> Check:
-    """What the evidence shows of listeners where an entry tells that a connection was not accepted."""
+    """What the evidence shows of listeners where an entry shows that a connection was not accepted."""
     at, port = _at(entry, hop), _address(entry.host or "")[1]
     wanted = at and at == hop.partner and entry.tells.display == LISTENERS
     return on_port(estate, at, port or PORT) if wanted else Check(None)
@@ -271,7 +273,9 @@ def _exits(estate: Estate, entry: Entry, hop: Hop, channel: str) -> Check:
     rows = estate.newest(estate.of(at, ("CHANNEL",), channel)) if at else []
     named = [fact for key in EXITS.split()[1:] if (fact := estate.fact_of(rows, key)).value]
     said = (
-        sentences.OF_HAS.format(channel=channel, at=at, fact=", ".join(fact.text() for fact in named)) if named else ""
+        sentences.CHANNEL_HAS.format(channel=channel, at=at, fact=", ".join(fact.text() for fact in named))
+        if named
+        else ""
     )
     return Check(bool(named), said, [place for fact in named for place in fact.places])
 
@@ -285,18 +289,16 @@ def _active_elsewhere(estate: Estate, entry: Entry, hop: Hop, address: Fact) -> 
     if entry.number not in ADDRESSES or len(active) != 1 or not address.value or (is_number and len(rows) == 1):
         return Check(False)
     if is_number:
-        said = sentences.IS_ACTIVE_ON.format(partner=hop.partner, name=active[0].name, address=address.text())
+        said = sentences.PARTNER_ACTIVE_ON.format(partner=hop.partner, name=active[0].name, address=address.text())
         return Check(None, said, [active[0].place("MODE"), *address.places])
     if active[0].name.lower().split(".")[0] in {word.split(".")[0] for word in words}:
         return Check(False)
-    said = sentences.IS_ACTIVE_ON_WHICH_DOES_NOT.format(
-        partner=hop.partner, name=active[0].name, address=address.text()
-    )
+    said = sentences.PARTNER_ACTIVE_ELSEWHERE.format(partner=hop.partner, name=active[0].name, address=address.text())
     return Check(True, said, [active[0].place("MODE"), *address.places])
 
 
 def _limit(entries: Iterable[Entry], last: Entry, hop: Hop) -> Entry | None:
-    """The limit that the other end tells of since an entry of this end that only says this or follows from a cause."""
+    """The limit that the other end shows since an entry of this end that only says this or follows from a cause."""
     if not last.tells.rank or last.queue_manager != hop.manager or not last.last:
         return None
     told = [one for one in entries if one.number in LIMITS and one.unnamed and one.queue_manager == hop.partner]
@@ -304,7 +306,7 @@ def _limit(entries: Iterable[Entry], last: Entry, hop: Hop) -> Entry | None:
 
 
 def _rank(entry: Entry) -> tuple:
-    """How much an entry tells of a cause: what only closes a chain of them nothing, where there is any other."""
+    """How much an entry shows of a cause: what only closes a chain of them nothing, where there is any other."""
     return entry.tells.rank != CONSEQUENCE, entry.number not in CLOSING, _order(entry)
 
 
@@ -315,8 +317,8 @@ def _altered_since(estate: Estate, entry: Entry, definitions: Sequence) -> str:
     if not rows:
         return ""
     address = estate.fact_of(rows, "CONNAME") if entry.number in ADDRESSES else Fact()
-    return sentences.DEFINITION_OF_CHANNEL_WAS_ALTERED_AFTER.format(
-        more=f", now {address.text()}" if address.value else ""
+    return sentences.CHANNEL_ALTERED_AFTER.format(
+        more=sentences.NOW.format(address=address.text()) if address.value else ""
     )
 
 
@@ -341,7 +343,7 @@ def _telling(entries: Iterable[Entry], known: Sequence[Entry], hop: Hop, channel
 
 
 def look(why: Cause, estate: Estate, hop: Hop, channel: str) -> list[Command]:
-    """What to display about a cause that an error log tells."""
+    """What to display about a cause that an error log shows."""
     writer, at = why.entry.writer(hop), _at(why.entry, hop)
     what = why.entry.tells.display or "CHANNEL({}) ALL"
     if writer and (not at or (why.entry.number == UNKNOWN_THERE and writer != hop.partner)):

@@ -19,7 +19,7 @@ from mqforensics.validation import is_name
 
 OLDEST = datetime.min.replace(tzinfo=UTC)
 SESSION = ("5", "6", "7")
-"""AMQ95nn to AMQ97nn and their like on z/OS tell of one channel."""
+"""AMQ95nn to AMQ97nn and their like on z/OS show one channel."""
 WRITER = ("host", "queue_manager", "pid", "tid")
 """What tells the threads of a log's entries apart; all but the host has to be told."""
 ENDED, AT_ONCE = "AMQ9999", timedelta(seconds=1)
@@ -27,7 +27,7 @@ ENDED, AT_ONCE = "AMQ9999", timedelta(seconds=1)
 
 
 def entries(rows: Iterable[Mapping]) -> list[Entry]:
-    """The entries of error logs that tell of channels, those that are alike counted."""
+    """The entries of error logs that show channels, those that are alike counted."""
     found: dict[tuple, list[Mapping]] = {}
     told = [row for row in rows if (row.get("message") or "")[:4] in ("AMQ9", "CSQX")]
     ended: dict[tuple, tuple[datetime, str]] = {}
@@ -67,7 +67,7 @@ def _entry(key: tuple, rows: list[Mapping]) -> Entry:
 
 
 def worded(text: str | None, code: int | None) -> str:
-    """The first line of an entry with the reason that its other lines tell."""
+    """The first line of an entry with the reason that its other lines show."""
     return f"{(text or '').removesuffix('.')} ({numbered(code)})" if code else text or ""
 
 

@@ -1,7 +1,7 @@
 """Questions that several rooms ask of the same objects: yes, no, or not known, with the lines and the next command.
 
 `at` is the `Span` of the moment that a question is about, None for the time of the captures themselves: then what was
-captured is taken as it stands. A definition answers for `at` only if it was captured after and altered before it.
+captured is taken as it is. A definition answers for `at` only if it was captured after and altered before it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ STARTING = ("BINDING", "INITIALIZING", "INITIALISING", "STARTING", "REQUESTING",
 OPENS = ("PAUSED", "STOPPING")
 """States of a channel that sends nothing in which it still has its transmission queue open."""
 STATES = frozenset((*STARTING, RUNNING, INACTIVE, "PAUSED", "RETRYING", "RETRY", "STOPPED", "STOPPING", "DISCONNECTED"))
-"""Every STATUS of a channel (MQCHS_*, z/OS prints RETRY): another word was masked or cut, and tells nothing."""
+"""Every STATUS of a channel (MQCHS_*, z/OS prints RETRY): another word was masked or cut, and shows nothing."""
 CONVERSION = frozenset((2079, 2080, *range(2110, 2121)))
 """Reasons of a get from the transmission queue that fails to convert ("Channel Conversion Error")."""
 AT_SENDER = CONVERSION | {271, 277, 281, 2218}
@@ -35,7 +35,7 @@ Sources: "Channel Conversion Error", "Reason (MQLONG) for MQDLH", "2218 (08AA)".
 channels, which sees a message where a cluster-sender is to be made for it.
 """
 AT_EITHER_END = frozenset((268, 279, 2150, 2190))
-"""Reasons that do not tell the end: a message exit runs at both, and of the others no document says where they arise.
+"""Reasons that do not show the end: a message exit runs at both, and of the others no document says where they arise.
 
 Every reason in neither list comes of a put to the destination, and only the receiving end puts there.
 """
@@ -63,11 +63,13 @@ def puts(estate: Estate, manager: str, names: Sequence[str], at: Span | None = N
         had = then(estate, fact, at)
         places += had.places
         if had.value == "DISABLED":
-            said = f"{name} at {owner} {'was' if had.now else 'is'} put-inhibited (PUT(DISABLED){had.now})"
-            said += sentences.AS_KNOWS_IT.format(manager=manager) if owner != manager else ""
+            said = sentences.PUT_INHIBITED.format(
+                queue=name, manager=owner, was="was" if had.now else "is", now=had.now
+            )
+            said += sentences.AS_MANAGER_KNOWS_IT.format(manager=manager) if owner != manager else ""
             later, shown = _put_since(estate, owner, name, at, [one.row for one in fact.seen]), [*had.places]
             if later:
-                said += sentences.BUT_WAS_PUT_TO_BY_ITS.format(lput=later.times["LPUT"])
+                said += sentences.BUT_PUT_TO_AT.format(lput=later.times["LPUT"])
                 shown.append(later.place("LPUTTIME"))
             return Check(None if later else True, said, shown, mqsc(text, name, on=owner), PUT_INHIBITED, name)
         if had.value != "ENABLED":
@@ -86,18 +88,18 @@ def _put_since(estate: Estate, manager: str, name: str, at: Span | None, shown: 
 
 
 def _since(estate: Estate, name: str, manager: str | None, fact: Fact, at: Span | None, told: str = "") -> str:
-    """What a definition shows of a queue where it does not tell of a moment; `told`: in which words."""
-    told = told or f"{name} at {manager}: {fact.text()}"
+    """What a definition shows of a queue where it shows no moment; `told`: in which words."""
+    told = told or sentences.FACT_AT.format(queue=name, manager=manager, fact=fact.text())
     early = untimed(estate, [one.row for one in fact.seen], at)
     if at is None or not fact.known or early:
         return f"{told}{early}"
     row = fact.seen[0].row
     if not row.altered:
-        return sentences.AND_SINCE_WHEN.format(told=told)
+        return sentences.SINCE_IS_UNKNOWN.format(told=told)
     if row.times.get("CR") == row.altered:
-        return sentences.AT_WAS_CREATED_BY_ITS_CLOCK.format(name=name, manager=manager, altered=row.altered)
-    when = sentences.IT_WAS_ALTERED_BY_ITS_CLOCK.format(altered=row.altered)
-    return sentences.BUT_AND_WHAT_WAS_ALTERED_IS.format(told=told, when=when)
+        return sentences.CREATED_AT.format(name=name, manager=manager, altered=row.altered)
+    when = sentences.ALTERED_AT.format(altered=row.altered)
+    return sentences.BUT_ALTERED.format(told=told, when=when)
 
 
 def full(estate: Estate, manager: str, queue: str, at: Span | None = None) -> Check:
@@ -113,11 +115,11 @@ def full(estate: Estate, manager: str, queue: str, at: Span | None = None) -> Ch
         holds = False
     # How much room there is was not asked: that is no sign that there is none.
     unasked = at is None and deep.known and not most.seen and not most.lost
-    said = "" if unasked else f"{deep.text()} of {most.text()}"
+    said = "" if unasked else sentences.DEPTH_OF_MOST.format(deep=deep.text(), most=most.text())
     check = Check(holds, said, [*deep.places, *most.places], _look(estate, manager, queue))
     if holds:
         check.said, check.code, check.object = (
-            sentences.AT_IS_FULL.format(queue=queue, manager=manager, said=said),
+            sentences.QUEUE_IS_FULL.format(queue=queue, manager=manager, said=said),
             Q_FULL,
             queue,
         )
@@ -130,7 +132,7 @@ def file_full(estate: Estate, manager: str | None, queue: str | None) -> Check:
     rows = estate.newest(estate.of(manager, ("QSTATUS",), queue))
     size, most = estate.fact_of(rows, "CURFSIZE"), estate.fact_of(rows, "CURMAXFS")
     holds = None not in (size.number(), most.number()) and size.number() >= most.number() > 0
-    said = sentences.PUTS_TO_AT_FAIL_WITH_ITS.format(queue=queue, manager=manager, size=size.text(), most=most.text())
+    said = sentences.QUEUE_FILE_FULL.format(queue=queue, manager=manager, size=size.text(), most=most.text())
     return Check(holds, said if holds else "", [*size.places, *most.places] if holds else [])
 
 
@@ -146,13 +148,13 @@ def _full_then(estate: Estate, manager: str, queue: str, at: Span, now: Check, d
     idle = last(estate, manager, queue, "LPUT").before(at, OTHER_HOST)
     if idle and not was:
         if had.value:
-            said = sentences.BUT_IT_HAD_THEN.format(said=said, attribute=most.attribute, had=had.value)
+            said = sentences.BUT_HAD_THEN.format(said=said, attribute=most.attribute, had=had.value)
         else:
             said = _since(estate, queue, manager, most, at, said)
     places = distinct([*places, *had.places])
     room = at.before(last(estate, manager, queue, "LPUT"), OTHER_HOST) is True
     kept = room and last(estate, manager, queue, "LGET").before(at, OTHER_HOST) is True
-    said += ", but took messages after this one: it may be among them" if kept else ""
+    said += sentences.MAY_BE_AMONG_THEM if kept else ""
     return Check(True if idle and was else None, said, places, now.next, now.code, now.object)
 
 
@@ -187,9 +189,9 @@ def _copy(estate: Estate, manager: str, name: str, at: Span | None) -> Check | N
     if took.holds is False:
         return None
     sure = took.holds and None not in [value_at(estate, fact, at) for fact in facts]
-    why = took.said if took.object else sentences.MIRROR_IS_UNKNOWN.format(mirror=mirror)
-    said = sentences.AT_MUST_PUT_COPY_OF_EACH.format(name=name, manager=manager, mirror=mirror, why=why)
-    said += "" if sure or not took.object else sentences.SINCE_WHEN
+    why = took.said if took.object else sentences.STREAMQ_IS_UNKNOWN.format(mirror=mirror)
+    said = sentences.MUST_STREAM_COPY.format(name=name, manager=manager, mirror=mirror, why=why)
+    said += "" if sure or not took.object else sentences.SINCE_IS_UNKNOWN_TOO
     return Check(True if sure else None, said, [*took.places, *places], took.next, took.code, took.object)
 
 
@@ -204,7 +206,7 @@ def _takes(
     limit = number(longest.value)
     if length is not None and limit is not None and length > limit:
         has = f"{'had' if longest.now else 'has'} MAXMSGL({longest.value}){longest.now}"
-        said = sentences.AT_TOO_LITTLE_FOR_BYTES.format(names=names[-1], manager=manager, has=has, length=length)
+        said = sentences.TOO_LITTLE_FOR_MESSAGE.format(names=names[-1], manager=manager, has=has, length=length)
         return Check(True, said, longest.places, [], TOO_BIG, names[-1])
     room = full(estate, manager, names[-1], at)
     if room.holds or room.object:  # full then, or full now
@@ -215,7 +217,7 @@ def _takes(
         said = told.format(name=names[-1], manager=manager)
         return Check(None, shut.said or said, shut.places or there, shut.next)
     if room.holds is None and room.said:
-        said = f"{names[-1]} at {manager}: {room.said}"
+        said = sentences.LACKS_ROOM.format(queue=names[-1], manager=manager, room=room.said)
         return Check(None, said, [*shut.places, *room.places], room.next)
     known = shut.holds is False and room.holds is False
     return Check(False if known else None, "", [*shut.places, *room.places], room.next)
@@ -224,7 +226,7 @@ def _takes(
 def last(estate: Estate, manager: str | None, queue: str | None, stem: str) -> Span:
     """When something was last put (`LPUT`) or got (`LGET`) by the status of a queue, in UTC.
 
-    What a member of a queue-sharing group tells of a shared queue is its own: another one may have done so later.
+    What a member of a queue-sharing group shows of a shared queue is its own: another one may have done so later.
     """
     rows = [row for row in estate.newest(estate.of(manager, ("QSTATUS",), queue)) if stem in row.times]
     spans = {estate.moment(row, stem) for row in rows}
@@ -274,10 +276,8 @@ def speed(estate: Estate, sender: Sequence[Row], receiver: Sequence[Row], at: Sp
     if NORMAL in values:
         return Check(False, "NPMSPEED(NORMAL)", places)
     if values == [FAST, FAST]:
-        return Check(True, "NPMSPEED(FAST) at both ends", places)
-    return Check(
-        None, sentences.NPMSPEED_IS_NOT_KNOWN_OF_BOTH.format(more=" at the time of the put" if at else ""), places
-    )
+        return Check(True, sentences.FAST_AT_BOTH_ENDS, places)
+    return Check(None, sentences.NPMSPEED_IS_UNKNOWN.format(more=sentences.AT_TIME_OF_PUT if at else ""), places)
 
 
 def receivers(estate: Estate, manager: str | None, channel: str) -> list[Row]:
@@ -314,13 +314,13 @@ def state(estate: Estate, manager: str, channel: str, more: Sequence[Row] = (), 
     shown = [one.row for one in fact.seen] + [one.row for one in gone] or [one.row for one in members.seen]
     masked = [row for row in estate.newest(rows) if row.lost("STATUS") and "STATUS" in row.attributes]
     if unread := sorted({*values, *(row.attributes["STATUS"] for row in masked)} - STATES):
-        said = sentences.STATE_OF_CANNOT_BE_READ.format(channel=channel, unread=", ".join(unread))
+        said = sentences.STATE_UNREADABLE.format(channel=channel, unread=", ".join(unread))
         return State(channel, None, [*places, *(row.place("STATUS") for row in masked)], shown, said)
     if len(values) == 1:
         value = values.pop()
-        return State(channel, value, places, shown, f"{channel} is {value}")
+        return State(channel, value, places, shown, sentences.CHANNEL_IS.format(channel=channel, state=value))
     if not values and (runs_not := proof(none, ("CHSTATUS",), channel, {**serves, "STATUS": RUNNING})):
-        said = sentences.STATE_IS_ANOTHER.format(channel=channel, running=RUNNING)
+        said = sentences.STATE_NOT_RUNNING.format(channel=channel, running=RUNNING)
         return State(channel, None, [one.place for one in runs_not], [], said)
     told = sentences.STATE_CONTRADICTS_ITSELF if values else sentences.STATE_IS_UNKNOWN
     return State(channel, None, places, shown, told.format(channel=channel, values=", ".join(sorted(values))))
@@ -378,16 +378,14 @@ def dead_letter_queue(estate: Estate, manager: str | None, at: Span | None = Non
     had = then(estate, fact, at)
     if not fact.known:
         next_ = mqsc("DISPLAY QMGR DEADQ", on=manager)
-        said = sentences.DEAD_LETTER_QUEUE_OF_IS_NOT_KNOWN.format(manager=manager, fact=fact.text())
+        said = sentences.DEAD_LETTER_QUEUE_UNKNOWN.format(manager=manager, fact=fact.text())
         return DeadLetterQueue(manager, fact, None, said, fact.places, next_)
     if had.value is None:
-        said = sentences.AT_IS_OF_CAPTURE_NOT_OF.format(fact=fact.text(), manager=manager)
+        said = sentences.FACT_OF_CAPTURE_ONLY.format(fact=fact.text(), manager=manager)
         return DeadLetterQueue(manager, fact, None, said, fact.places)
     if had.value:
         return _usable(estate, manager, fact, had, at)
-    said = sentences.NO_DEAD_LETTER_QUEUE_DEADQ_BLANK.format(
-        manager=manager, more="had" if had.now else "has", now=had.now
-    )
+    said = sentences.HAS_NO_DEAD_LETTER_QUEUE.format(manager=manager, more="had" if had.now else "has", now=had.now)
     return DeadLetterQueue(manager, fact, False, said, had.places, then=had.value)
 
 
@@ -396,18 +394,18 @@ def _usable(estate: Estate, manager: str, fact: Fact, had: Then, at: Span | None
     gone = [one.place for one in proof(estate.absences(manager), ("QUEUE", "QLOCAL"), name)]
     rows = estate.newest(estate.of(manager, QUEUES, name))
     if gone and not rows:
-        said = sentences.DEAD_LETTER_QUEUE_OF_IS_NOT_DEFINED.format(name=name, manager=manager)
-        said += sentences.SINCE_WHEN if at else ""
+        said = sentences.DEAD_LETTER_QUEUE_NOT_DEFINED.format(name=name, manager=manager)
+        said += sentences.SINCE_IS_UNKNOWN_TOO if at else ""
         usable = None if at else False
         return DeadLetterQueue(manager, fact, usable, said, [*places, *gone], next_, UNKNOWN_NAME, name)
     usage = estate.fact_of(rows, "USAGE")
     if rows and (usage.value == "XMITQ" or not {row.type for row in rows} & {"QLOCAL", "QUEUE"}):
-        said = sentences.DEAD_LETTER_QUEUE_OF_IS_NOT.format(name=name, manager=manager)
+        said = sentences.DEAD_LETTER_QUEUE_NOT_LOCAL.format(name=name, manager=manager)
         usable = False if at is None else None
         return DeadLetterQueue(manager, fact, usable, said, [*places, *usage.places], then=name)
     check = refuses(estate, manager, [name], at)
-    said = sentences.DEAD_LETTER_QUEUE_OF.format(name=name, more="was" if had.now else "is", manager=manager)
+    said = sentences.IS_DEAD_LETTER_QUEUE.format(name=name, more="was" if had.now else "is", manager=manager)
     if check.holds:
-        said = f"{said}, but {check.said}"
+        said = sentences.BUT.format(said=said, other=check.said)
     usable = None if check.holds is None else not check.holds
     return DeadLetterQueue(manager, fact, usable, said, [*places, *check.places], next_, check.code, name)

@@ -1,6 +1,6 @@
 """Channel authentication records: which of them match a connection, and which one of these wins.
 
-A match is True, False, or None where the connection or the record is not told in full. The order of precedence: the
+A match is True, False, or None where the connection or the record is not known in full. The order of precedence: the
 channel's name first, then the identity (certificate, user or queue manager, address alone), then the address. Sources:
 the documentation of SET CHLAUTH and of DISPLAY CHLAUTH, "Channel authentication records", "Generic IP addresses" and
 "WebSphere MQ rules for SSLPEER values". What these do not settle makes two records incomparable, never a guess.
@@ -37,7 +37,7 @@ EXACT, RANGE, PARTIAL, HOST, HOSTS, ANY = range(6)
 
 
 class Peer(NamedTuple):
-    """Who is at the other end, as a record sees it; None for what is not told.
+    """Who is at the other end, as a record sees it; None for what is not known.
 
     `certificate`, `issuer`: distinguished names, `certificate` '' where none was sent.
     """

@@ -51,14 +51,14 @@ def gone_since(estate: Estate, at: str, name: str, rows: list[Row], moment: Span
 def choice(
     estate: Estate, at: str, rows: list[Row], clusters: set[str | None]
 ) -> tuple[str, list[str | None], str | None]:
-    """What tells of the choice between instances, as the end of a sentence.
+    """What decides between instances, as the end of a sentence.
 
     With their owners, those first that are chosen before others, and the one that goes before all, if one does.
     """
     each = [_owner(estate, at, name, rows, clusters) for name in {row.attributes.get("CLUSQMGR") for row in rows}]
     each.sort(key=lambda one: (one.away, str(one.name)))
     said, away = _paths(each), [one.name for one in each if one.away]
-    said += sentences.IS_SUSPENDED_AND_AVOIDED_WHERE_OTHERS.format(away=", ".join(away)) if away else ""
+    said += sentences.SUSPENDED.format(away=", ".join(away)) if away else ""
     all_known = all(one.name not in (None, at) for one in each) and all(row.whole is not False for row in rows)
     first, why = _before_all(each) if all_known and len(each) > 1 else (None, "")
     names = [one.name for one in each]
@@ -88,7 +88,7 @@ def _owner(estate: Estate, at: str, name: str | None, rows: list[Row], clusters:
         status = estate.newest(estate.statuses(at, channel))
         state, waits = estate.fact_of(status or members, "STATUS"), estate.fact_of(status, "XQMSGSA")
         states |= {channel: state.value} if state.value else {}
-        waiting |= {channel: f" with {waits.text()}"} if waits.value else {}
+        waiting |= {channel: sentences.WITH_WAITING.format(messages=waits.text())} if waits.value else {}
     rank, priority = (
         (estate.fact_of(members, key).number(), estate.fact_of(own, key).number()) for key in ("CLWLRANK", "CLWLPRTY")
     )
@@ -97,9 +97,12 @@ def _owner(estate: Estate, at: str, name: str | None, rows: list[Row], clusters:
 
 def _paths(each: list[Owner]) -> str:
     told = [
-        sentences.TO_IS.format(channel=channel, name=one.name, state=state, get=one.waiting.get(channel, ''))
-        for one in sorted(each, key=lambda one: str(one.name)) for channel, state in one.states.items()
-    ]  # fmt: skip
+        sentences.CHANNEL_TO_INSTANCE_IS.format(
+            channel=channel, name=one.name, state=state, get=one.waiting.get(channel, "")
+        )
+        for one in sorted(each, key=lambda one: str(one.name))
+        for channel, state in one.states.items()
+    ]
     return f"; {', '.join(told)}" if told else ""
 
 
@@ -107,7 +110,7 @@ def _before_all(each: list[Owner]) -> tuple[str | None, str]:
     """The owner that goes before all others, and why; of a state nobody knows how long it has been so."""
     left = _highest(each, "rank")
     if len(left) == 1:
-        return left[0].name, sentences.CLWLRANK_PUTS_BEFORE_OTHERS_WHATEVER_STATE.format(name=left[0].name)
+        return left[0].name, sentences.CLWLRANK_PREFERS.format(name=left[0].name)
     left = [one for one in left if not one.away] or left
     ready = [one for one in left if set(one.states.values()) <= READY]
     top = ready if len(ready) == 1 else _highest(ready, "priority")
@@ -115,8 +118,8 @@ def _before_all(each: list[Owner]) -> tuple[str | None, str]:
         return None, ""
     first = top[0].name
     if len(ready) == len(left):
-        return first, sentences.CLWLPRTY_PUTS_BEFORE_OTHERS_WHILE_CHANNELS.format(first=first)
-    return first, sentences.WHILE_CHANNELS_ARE_SO_WHAT_IS.format(first=first)
+        return first, sentences.CLWLPRTY_PREFERS.format(first=first)
+    return first, sentences.CLWLPRTY_AFTER_CHANNEL_STATE.format(first=first)
 
 
 def _highest(each: list[Owner], key: str) -> list[Owner]:

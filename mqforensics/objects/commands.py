@@ -32,15 +32,15 @@ ZOS, IBM_I, WINDOWS = "zos", "ibmi", "windows"
 CONSOLE = "{} (z/OS console)"
 BROWSER = "amqsbcg"
 SHOWN = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH UNCOM MSGAGE IPPROCS LPUTDATE LPUTTIME LGETDATE LGETTIME"
-"""What z/OS tells of the messages of a queue, where there is no sample that browses."""
+"""What z/OS shows of the messages of a queue, where there is no sample that browses."""
 AUTHORITIES = ("DISPLAY AUTHREC", "DISPLAY ENTAUTH")
 SECURITY = "DISPLAY SECURITY ALL"
-"""What z/OS tells of its checks: the authorities themselves are profiles of its security manager, not of MQ."""
+"""What z/OS shows of its checks: the authorities themselves are profiles of its security manager, not of MQ."""
 PIPED = re.compile(r'echo "([^"]+)" \| (runmqsc\b.*)')
 HANDED = re.compile(r'echo "([^"]+)" \| runmqsc\b.*|cmd /c "echo (.+) \| runmqsc\b.*"|\+cpf (.+)')
 """How the hosts are handed MQSC."""
 LIVE_IN_CMD = frozenset('%^&|<>!"')
-"""What cmd.exe acts on; of these only the percent sign may stand in a name of MQ."""
+"""What cmd.exe acts on; of these only the percent sign may be in a name of MQ."""
 
 
 class Command(NamedTuple):
@@ -59,7 +59,7 @@ class Value(NamedTuple):
 
     @property
     def fits(self) -> bool:
-        """Whether it can stand in a command."""
+        """Whether it can be in a command."""
         return bool(self.text) and VALUES[self.kind].fullmatch(self.text) is not None
 
 
@@ -78,7 +78,7 @@ def mqsc(text: str, *names: str | Value | None, on: str | None = None, zos: bool
 
     Nothing is changed at a queue manager that is not known: whichever is the default one would carry it out.
     A name is quoted; `*` stands for itself. `zos`: where not the evidence of the queue manager but something else
-    tells that it is on z/OS.
+    shows that it is on z/OS.
     """
     if not all(map(_fits, names)) or not (on is None or is_name(on)):
         return []
@@ -195,9 +195,9 @@ def unfit(*names: str | Value | None) -> str:
     """Why there is no command for these names and values, as a sentence; nothing when each of them can be one."""
     odd = [one.text for one in names if isinstance(one, Value) and one.text and not one.fits]
     if odd:
-        return sentences.NO_COMMAND_IS_OFFERED_BECAUSE_CANNOT.format(odd=odd[0])
+        return sentences.NO_COMMAND_ODD_NAME.format(odd=odd[0])
     odd = [name for name in names if isinstance(name, str) and name and not is_name(name)]
-    return sentences.NO_COMMAND_IS_OFFERED_BECAUSE_IS.format(odd=odd[0]) if odd else ""
+    return sentences.NO_COMMAND_WRONG_NAME.format(odd=odd[0]) if odd else ""
 
 
 def in_order(commands: Iterable[Command]) -> list[Command]:

@@ -21,11 +21,9 @@ def failed(estate: Estate, manager: str | None, queue: str | None, at: Span | No
     if state.value != "FAILED":
         return None
     row = state.seen[0].row
-    since = sentences.SINCE_BY_ITS_CLOCK.format(fail=row.times["FAIL"]) if "FAIL" in row.times else ""
-    said = sentences.COUPLING_FACILITY_STRUCTURE_OF_HAS_FAILED.format(
-        name=name, queue=queue, state=state.text(), since=since
-    )
+    since = sentences.STRUCTURE_FAILED_SINCE.format(fail=row.times["FAIL"]) if "FAIL" in row.times else ""
+    said = sentences.STRUCTURE_FAILED.format(name=name, queue=queue, state=state.text(), since=since)
     then = at is None or (estate.after(row, at) and estate.moment(row, "FAIL").before(at) is True)
-    said += "" if then else sentences.PUTS_FAIL_WITH_WHILE_IT_IS.format(structure_failed=STRUCTURE_FAILED)
+    said += "" if then else sentences.PUTS_FAIL_MEANWHILE.format(structure_failed=STRUCTURE_FAILED)
     look = mqsc("DISPLAY CFSTATUS({}) TYPE(SUMMARY)", name, on=manager)
     return Check(True if then else None, said, state.places, look, STRUCTURE_FAILED, queue)

@@ -27,7 +27,7 @@ SAME = (
 ONE = tuple(name for name in SAME if name not in ("reason", "destination", "destination_queue_manager", "dlq_time"))
 """What a message keeps that is put again and comes back: all but its MQDLH."""
 MARKS = "letter", "owner", "alike", "once", "captures"
-"""What `marked` tells of each row."""
+"""What `marked` shows each row."""
 PLACE = "struct(file, number, offset)"
 TEXTS = "meaning", "cause", "retried"
 """What a reason explains."""
@@ -51,7 +51,7 @@ def dead_letters(messages) -> DataFrame:
     `dlq_time` (UTC), `waited` (seconds between the two), `format` (of what follows the header), `encoding`, `ccsid`
     (MQDLH.Encoding and CodedCharSetId: the message's own), `byte_order`, `size` (bytes declared), `preview` (the
     payload's first characters, or hex), `msg_id` (MQMD.MsgId in hex), `error`, `moved_by_type` (MQDLH.PutApplType),
-    `msg_type` and `feedback` (of the MQMD: a report tells of another message), `inner_reason` and `inner_destination`
+    `msg_type` and `feedback` (of the MQMD: a report shows another message), `inner_reason` and `inner_destination`
     (of a second MQDLH inside the first: where it was dead-lettered before), `expiry` (what was left of MQMD.Expiry when
     it was dumped, in tenths of a second; null where it has none), `group_id`, `sequence` (GroupId in hex and
     MsgSeqNumber of a member of a message group; else null), `segment` (MQMD.Offset of a segment: where in its logical
@@ -93,7 +93,7 @@ def every_of(case) -> DataFrame:
 
 @once
 def marked_of(case) -> DataFrame:
-    """What lies on the dead-letter queues of a case, a row each time that a dump shows it, with `MARKS`."""
+    """What is on the dead-letter queues of a case, a row each time that a dump shows it, with `MARKS`."""
     shown = {(one.file, one.queue) for one in dumps(case)}
     dead = {(one.file, one.queue) for one in dumps(case) if one.meant}
     letters = every_of(case) if dead == shown else _on(every_of(case), local_frame(case.spark, dead, _QUEUE))
@@ -108,7 +108,7 @@ def is_any_twice(case) -> bool:
 
 
 def on_dead_letter_queues(letters: DataFrame) -> DataFrame:
-    """Only what lies on queues that hold a dead-lettered message: a browse of another queue is not an alarm."""
+    """Only what is on queues that hold a dead-lettered message: a browse of another queue is not an alarm."""
     meant = letters.where("reason is not null or rtrim(format) = 'MQDEAD'")
     return _on(letters, meant.selectExpr("file AS _file", "queue AS _queue").distinct())
 
@@ -183,12 +183,12 @@ def _in_fullest_browse(letters: DataFrame, name: str, of_one: tuple[str, ...], *
 
 
 def identity() -> Column:
-    """What tells a message from others that agree in `SAME`: its MsgId, or where it stands if it has none."""
+    """What tells a message from others that agree in `SAME`: its MsgId, or where it is if it has none."""
     return F.expr("if(msg_id rlike '[1-9A-F]', msg_id, concat_ws(':', file, offset))")
 
 
 def arrival() -> Column:
-    """When a message came to its queue: what an MQDLH tells; the put told by MQMD was before that."""
+    """When a message came to its queue: what an MQDLH shows; the put told by MQMD was before that."""
     return F.coalesce("dlq_time", F.when(F.col("reason").isNull(), F.col("put_time")))
 
 

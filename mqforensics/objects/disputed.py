@@ -21,7 +21,7 @@ def undisputed(rows: Sequence[Row]) -> tuple[list[Row], dict[str, Check]]:
     """The rows whose queue manager is the one that they name, and by its name, why it is open whose others are.
 
     Of a run below whose banner another queue manager shows itself no row counts; of queue managers of one name, which
-    their QMIDs tell, none at all: a run that shows no QMID may be of either.
+    their QMIDs show, none at all: a run that shows no QMID may be of either.
     """
     others = [row for row in rows if _names_another(row)]
     captures = {row.capture for row in others}
@@ -38,8 +38,7 @@ def _names_another(row: Row) -> bool:
 
 
 def _other(row: Row) -> Check:
-    said = sentences.DISPLAYS_BELOW_BANNER_OF_SHOW_ANOTHER.format(queue_manager=row.queue_manager)
-    said += sentences.QMNAME_SO_WHOSE_THEY_ARE_IS.format(qmname=row.attributes["QMNAME"])
+    said = sentences.BANNER_OF_ANOTHER.format(queue_manager=row.queue_manager, qmname=row.attributes["QMNAME"])
     return Check(None, said, [row.place("QMNAME")])
 
 
@@ -55,10 +54,9 @@ def _identifiers(rows: Iterable[Row]) -> dict[str, dict[str, Row]]:
 
 
 def _several(name: str, shown: dict[str, Row]) -> Check:
-    told = [f"QMID({own}) in {row.file}" for own, row in shown.items()]
+    told = [sentences.QMID_IN.format(qmid=own, file=row.file) for own, row in shown.items()]
     which = " and ".join(told[:NAMED]) + (
-        sentences.AND_MORE.format(count=len(told) - NAMED) if len(told) > NAMED else ""
+        sentences.AND_MORE_LINES.format(count=len(told) - NAMED) if len(told) > NAMED else ""
     )
-    said = sentences.CAPTURES_ARE_OF_QUEUE_MANAGERS_NAMED.format(count=len(told), name=name, which=which)
-    said += "shown: the QMID of the one that the application, or the channel, is connected to tells"
+    said = sentences.SEVERAL_OF_ONE_NAME.format(count=len(told), name=name, which=which)
     return Check(None, said, [row.place("QMID") for row in shown.values()], mqsc("DISPLAY QMGR QMID", on=name))

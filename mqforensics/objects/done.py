@@ -181,8 +181,8 @@ def cleared(estate: Estate, manager: str | None, queue: str | None, at: Span | N
     ]  # fmt: skip
     if not rows:
         return Check(False)
-    how = "cleared" if rows[0].asked["verb"] == "CLEAR" else "deleted with its messages"
-    said = sentences.WAS_MESSAGE_THAT_WAS_THERE_THEN.format(how=how, named=named(rows[0]))
+    how = "cleared" if rows[0].asked["verb"] == "CLEAR" else sentences.DELETED_WITH_MESSAGES
+    said = sentences.MESSAGES_WERE_DELETED.format(how=how, named=named(rows[0]))
     return Check(True, said, [row.place(row.asked["word"]) for row in rows])
 
 
@@ -229,7 +229,7 @@ def _set(done: Row, rows: Iterable[Row]) -> list[Row]:
 
 
 def _altered(done: Row, row: Row, news: dict[str, str]) -> Row:
-    # When it was altered the reply does not tell; what was not altered holds on.
+    # When it was altered the reply does not show it; what was not altered holds on.
     kept = without(row, (*ALTERED, *(f"NO{key}" for key in news), *(key.removeprefix("NO") for key in news)))
     times = {stem: time for stem, time in row.times.items() if stem != "ALT"}
     lines = {key: row.lines.get(key, row.line) for key in kept.attributes} | {key: done.lines.get(key) for key in news}

@@ -28,7 +28,7 @@ MOST = 1000
 
 @once
 def of_an_instance(case) -> Column:
-    """Whether an entry tells the end of an instance that is a replica or stands by: the queue manager goes on.
+    """Whether an entry shows the end of an instance that is a replica or stands by: the queue manager goes on.
 
     The log of a container is that of one instance. Where several are in one file, which of them ended is not known: it
     is not said of the queue manager.
@@ -50,7 +50,7 @@ def of_an_instance(case) -> Column:
 
 
 def entries(case, wanted: Column | str = "true") -> DataFrame:
-    """The rows of the table `log` of a case that are `wanted`, without what another file or part of it tells again.
+    """The rows of the table `log` of a case that are `wanted`, without what another file or part of it shows again.
 
     What one file, or one part of a file into which more was pasted, has twice happened twice. Entries without a time
     or a process are taken for different ones.
@@ -94,7 +94,7 @@ def _each_once(rows: DataFrame, same: tuple[str, ...]) -> DataFrame:
 
 
 def _part(case) -> Column:
-    """In which part of its file an entry stands, where that has several parts with entries."""
+    """In which part of its file an entry is, where that has several parts with entries."""
     begins = {}
     for file in case.formats:
         if sum(name in WITH_PROCESS for name in case.kinds_of(file)) > 1:

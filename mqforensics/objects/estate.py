@@ -196,7 +196,7 @@ class Estate:
     def _supersedes(self, one: Row, other: Row) -> bool:
         if one.capture == other.capture:
             return follows(one, other) and covers(one, other)
-        # A command tells only what it sets.
+        # A command shows only what it sets.
         return self.later(one, other) and (not done.is_told(one) or covers(one, other))
 
     def done(self, manager: str | None, name: str | None, verbs: Iterable[str]) -> list[Row]:
@@ -242,7 +242,7 @@ class Estate:
         return since is None or since.before(self.captured(row)) is True
 
     def is_before(self, row: Row, other: Row, stem: str) -> bool:
-        """Whether a row was surely captured before what another of the same queue manager tells the time of."""
+        """Whether a row was surely captured before what another of the same queue manager shows the time of."""
         if row.captured and not row.zone:  # both are of one clock
             return row.captured < other.times[stem]
         return self.captured(row).before(self.moment(other, stem)) is True
@@ -273,7 +273,7 @@ class Estate:
             east = capture.latest - stamp
             near = round(east / ZONES) * ZONES
             if -SAME_HOST <= near - east <= FRESH and WEST <= near <= EAST:
-                # What happened half a minute before the capture tells the zone. What is hours old by the stamp may be
+                # What happened half a minute before the capture shows the zone. What is hours old by the stamp may be
                 # just that: only where two captures say the same is it a host so far to the west.
                 if near >= timedelta() or near in west:
                     return Clock(near, near)
@@ -330,7 +330,7 @@ class Estate:
 
     def moment(self, row: Row, stem: str) -> Span:
         """A pair of date and time of a row (`LPUT`, `ALT` …) in UTC."""
-        # A cluster record tells when the object was altered by the clock of its owner.
+        # A cluster record shows when the object was altered by the clock of its owner.
         owner = row.attributes.get("CLUSQMGR") if row.type in ("QCLUSTER", "CLUSQMGR") and stem == "ALT" else None
         time = row.times.get(stem)
         span = self.clock(owner or row.queue_manager).utc(time)
@@ -356,7 +356,7 @@ class Estate:
         ]  # fmt: skip
 
     def senders_known(self, manager: str | None) -> list[Row]:
-        """The rows of a complete listing of channels in which each sender tells its transmission queue; else none."""
+        """The rows of a complete listing of channels in which each sender shows its transmission queue; else none."""
         rows = self.of(manager, ("CHANNEL",))
         complete = [
             one for one in self.absences(manager) if one.word == "CHANNEL" and one.pattern == "*" and one.listed
@@ -405,7 +405,7 @@ class Capture:
         for stem, time in row.times.items():
             if stem in GROWS:
                 self.times[row.type, row.name, stem] = max(time, self.times.get((row.type, row.name, stem), time))
-            # What a cluster record tells of time is by the clock of its owner.
+            # The times of a cluster record are by the clock of its owner.
             if row.type not in ("QCLUSTER", "CLUSQMGR"):
                 self.latest = max(self.latest or time, time)
         if until := _until(row):
@@ -471,7 +471,7 @@ def _current(row: Row) -> bool:
 
 def _broken(row: Row, attribute: str) -> bool:
     # Of an object into which lines of another one ran, nothing is sure.
-    return bool(row.error) and sentences.STANDS_TWICE.format(attribute=attribute) in row.error
+    return bool(row.error) and sentences.GIVEN_TWICE.format(attribute=attribute) in row.error
 
 
 def _last_of_script(seen: list[Seen]) -> list[Seen]:

@@ -1,4 +1,4 @@
-"""Facts: what the evidence shows of an attribute, where it stands, when it held, and what contradicts it.
+"""Facts: what the evidence shows of an attribute, where it is, when it held, and what contradicts it.
 
 A status (a depth, a state) holds for the moment of its capture alone. A definition holds from its last alteration
 (ALTDATE, ALTTIME) on, until the capture that shows it; what held before that is not known. Times that displays print
@@ -61,7 +61,7 @@ class _Place(NamedTuple):
 
 
 class Place(_Place):
-    """Where something stands: a file and a line from 1, or the number of a message in a dump.
+    """Where something is: a file and a line from 1, or the number of a message in a dump.
 
     `shows`: the attribute or field that it is cited for; it is not a part of what the place is, so two are one place
     where they differ in it alone.
@@ -77,7 +77,7 @@ class Place(_Place):
 
 
 class Span(NamedTuple):
-    """A moment in UTC that is known to lie between two times; None is not a bound."""
+    """A moment in UTC that is known to be between two times; None is not a bound."""
 
     first: datetime | None = None
     last: datetime | None = None
@@ -92,7 +92,7 @@ class Span(NamedTuple):
 
 
 def told_by(at: datetime | None, is_own: bool) -> Span:
-    """A moment that a header tells; of another program's clock, which may show the local time of any place."""
+    """A moment that a header shows; of another program's clock, which may show the local time of any place."""
     return Span(at, at) if at is None or is_own else Span(at - EAST, at - WEST)
 
 
@@ -159,7 +159,7 @@ class Row:
         return cls(**values)
 
     def place(self, attribute: str | None = None) -> Place:
-        """Where it stands: the attribute's own line, or the first line of the object."""
+        """Where it is: the attribute's own line, or the first line of the object."""
         line = self.lines.get(attribute, self.line) if attribute else self.line
         return Place(self.file, line, shows=attribute if attribute in self.attributes else None)
 
@@ -241,7 +241,7 @@ class Fact:
 
     @property
     def places(self) -> list[Place]:
-        """Where every value stands, each at the attribute's own line."""
+        """Where every value is, each at the attribute's own line."""
         return list(dict.fromkeys(one.place for one in self.seen))
 
     def says(self, test: Callable[[str], bool | None]) -> bool | None:

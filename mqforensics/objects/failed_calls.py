@@ -23,6 +23,6 @@ def failed(case) -> DataFrame | None:
 
 
 def is_refused() -> Column:
-    """Whether a failed call tells of a refusal or a broken connection, which the question of that name judges."""
+    """Whether a failed call shows a refusal or a broken connection, which the question of that name judges."""
     known = F.col("reason").isin(sorted(reasons()))
     return known & ((F.col("reason") != NOT_AUTHORIZED) | F.col("verb").isin(*OPENS, *CONNECTS))

@@ -1,6 +1,6 @@
 """What to run first where a reason, or what the system said, is all that is known: one command each, which only looks.
 
-Where a name is not told the command asks for all of its kind. Source: the programmer responses of the reasons,
+Where a name is not known the command asks for all of its kind. Source: the programmer responses of the reasons,
 "API completion and reason codes"; for what the system says, the texts of POSIX's error numbers, and `mqconfig`, which
 compares the limits of a host with those that the product needs.
 """

@@ -54,7 +54,7 @@ ON_QUEUE_MANAGER = frozenset(("SETID", "SETALL", OTHER_USER))
 class Verdict(NamedTuple):
     """Whether the connection gets through: True, False, or None where what decides is not in the evidence.
 
-    `gate`: the one that closed, or that cannot be told; `record`: what decided there; `user`: as whom; `warned`:
+    `gate`: the one that closed, or that is not known; `record`: what decided there; `user`: as whom; `warned`:
     records that would have refused but for WARN; `assumes`: what it holds by where nothing shows it; `open`: what the
     evidence does not show.
     """
@@ -115,11 +115,7 @@ class _Walk:
             return Verdict(stop.allowed, stop.gate, stop.record, self.user, stop.because,
                            tuple(dict.fromkeys((*self.places, *place))), tuple(self.warned),
                            open=(stop.open,) if stop.open else ())  # fmt: skip
-        said = (
-            sentences.EVERY_GATE_LETS_IT_THROUGH_AS.format(user=self.user)
-            if self.user
-            else "every gate lets it through"
-        )
+        said = sentences.LET_THROUGH_AS.format(user=self.user) if self.user else sentences.LETS_THROUGH
         decided = self.record.said if self.record else None
         return Verdict(True, None, decided, self.user, said, tuple(dict.fromkeys(self.places)), tuple(self.warned))
 
@@ -148,7 +144,7 @@ class _Walk:
 
     def limits(self) -> None:
         if self.known.lacks_channel(self.peer.channel):
-            said = sentences.CHANNEL_IS_NOT_DEFINED_HERE.format(channel=self.peer.channel)
+            said = sentences.CHANNEL_NOT_DEFINED.format(channel=self.peer.channel)
             if self.known.defines_channels is not False:
                 raise _Stop(None, NETWORK, sentences.ONLY_CHAD.format(said=said),
                             open="QMGR CHAD and the channel that it would define")  # fmt: skip
@@ -172,7 +168,7 @@ class _Walk:
             said = {chlauth.address_matches(one, self.peer.address, None) for one in record.addresses}
             said |= set() if record.complete else {None}
             if True in said:
-                self.refuse(record, "its address is in a list of blocked ones")
+                self.refuse(record, sentences.ADDRESS_IS_BLOCKED)
             elif None in said:
                 raise _Stop(None, CHLAUTH, sentences.ADDRESS_IS_UNKNOWN, record.said,
                             record.place, "the address")  # fmt: skip
@@ -190,7 +186,7 @@ class _Walk:
         if cipher is None and self.takes(Assumed(TLS_AGREES, self.peer.channel)):
             return
         if cipher is None:
-            self.unsettled = _Stop(None, TLS, sentences.SSLCIPH_IS_UNKNOWN, open="the channel")
+            self.unsettled = _Stop(None, TLS, sentences.SSLCIPH_IS_UNKNOWN, open=sentences.THE_CHANNEL)
             return
         if not cipher:
             if given:
@@ -267,7 +263,7 @@ class _Walk:
             if self.shown("SCYEXIT"):
                 raise _Stop(None, CHLAUTH, "the record refuses, but a security exit may override it", self.record.said,
                             self.record.place, "the security exit")  # fmt: skip
-            self.refuse(self.record, "the most specific record that matches has USERSRC(NOACCESS)")
+            self.refuse(self.record, sentences.RECORD_REFUSES)
 
     def checked(self) -> None:
         """Gate CONNAUTH: what the AUTHINFO asks of a client."""
@@ -309,9 +305,9 @@ class _Walk:
             if not record.complete:
                 raise _Stop(None, CHLAUTH, sentences.BLOCKED_USERS_ARE_CUT, record.said, record.place)
             if self.user in record.users:
-                self.refuse(record, sentences.USER_IS_IN_LIST_OF_BLOCKED.format(user=self.user))
+                self.refuse(record, sentences.USER_IS_BLOCKED.format(user=self.user))
             elif MQADMIN in record.users and self.privileged(self.user, CHLAUTH, record.said, record.place):
-                self.refuse(record, sentences.USER_IS_ADMINISTRATOR_WHOM_MQADMIN_BLOCKS.format(user=self.user))
+                self.refuse(record, sentences.ADMINISTRATOR_IS_BLOCKED.format(user=self.user))
 
     def record_check(self) -> None:
         """CHCKCLNT of the record that mapped."""
@@ -398,7 +394,7 @@ def asked(options: int) -> tuple[str, ...]:
 def checked_object(known: Security, queue: str, to: str | None, permissions: Iterable[str]) -> tuple[str, str]:
     """The object whose profile MQ checks when `queue` (of queue manager `to`) is opened: its type and name.
 
-    Raises the end of the walk where the definitions do not tell.
+    Raises the end of the walk where the definitions do not show it.
     """
     own = to in (None, "", known.name)
     if own and (known.hosts(queue) or not {"PUT"} & set(permissions)):

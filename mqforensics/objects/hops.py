@@ -51,15 +51,13 @@ def _no_xmitq(estate: Estate, at: str, name: str) -> Found | None:
     usage = estate.fact_of(rows, "USAGE")
     places = [*(row.place("USAGE") for row in rows), *(one.place for one in missing)]
     if rows and missing:
-        return ask(
-            estate, at, name, sentences.EVIDENCE_CONTRADICTS_ITSELF_ON_WHETHER_IS.format(name=name, at=at), places
-        )
+        return ask(estate, at, name, sentences.EXISTENCE_IS_CONTRADICTED.format(name=name, at=at), places)
     if missing:
-        said = sentences.TRANSMISSION_QUEUE_IS_NOT_DEFINED_AT.format(name=name, at=at)
+        said = sentences.TRANSMISSION_QUEUE_NOT_DEFINED.format(name=name, at=at)
     elif rows and {kind_of(row) for row in rows} - {"QLOCAL", None}:
-        said = sentences.AT_IS_NOT_LOCAL_QUEUE_AND.format(name=name, at=at)
+        said = sentences.NOT_A_LOCAL_QUEUE.format(name=name, at=at)
     elif usage.value == "NORMAL":
-        said = sentences.AT_IS_NOT_TRANSMISSION_QUEUE_USAGE.format(name=name, at=at)
+        said = sentences.USAGE_IS_NORMAL.format(name=name, at=at)
     else:
         return None
     next_ = mqsc(IS_XMITQ, name, on=at) if usage.value == "NORMAL" else []
@@ -99,7 +97,7 @@ def _leads_on(estate: Estate, hop: Hop, target: str) -> bool:
 
 
 def _at(estate: Estate, hop: Hop) -> list[Row]:
-    """The rows that tell a hop's partner."""
+    """The rows that show a hop's partner."""
     ends = [row for rows in hop.channels.values() for row in rows if row.attributes.get("RQMNAME") == hop.partner]
     told = [row for name in hop.channels for row in estate.of(hop.partner, ("CHSTATUS",), name)]
     return ends + [row for row in told if row.attributes.get("RQMNAME") == hop.manager]
@@ -108,12 +106,12 @@ def _at(estate: Estate, hop: Hop) -> list[Row]:
 def _no_partner(estate: Estate, hop: Hop) -> Found:
     at = hop.manager
     if not hop.channels:
-        said = sentences.NO_CHANNEL_IN_EVIDENCE_SERVES_AT.format(xmitq=hop.xmitq, at=at)
+        said = sentences.NO_CHANNEL_SERVES.format(xmitq=hop.xmitq, at=at)
         ordinary, clusters = "DISPLAY CHANNEL(*) WHERE(XMITQ EQ {}) ALL", "DISPLAY CLUSQMGR(*) CHANNEL STATUS XMITQ"
         next_ = mqsc(clusters, on=at) if hop.shared else mqsc(ordinary, hop.xmitq, on=at)
         return Found(end=End(OPEN, at, hop.xmitq, said, [], next_))
     names = ", ".join(hop.channels)
-    said = sentences.EVIDENCE_DOES_NOT_SHOW_WHICH_QUEUE.format(names=names, at=at)
+    said = sentences.PARTNER_IS_UNKNOWN.format(names=names, at=at)
     first = next(iter(hop.channels))
     asked = bool(estate.statuses(at, first) or proof(estate.absences(at), ("CHSTATUS",), first))
     form = "DISPLAY CHANNEL({}) CONNAME" if asked else "DISPLAY CHSTATUS({}) ALL"
@@ -176,7 +174,7 @@ def to_member(estate: Estate, route: Route, at: str, member: tuple[Row, ...], fo
     places = [row.place("CHANNEL") for row in chosen]
     if len(channels) > 1 or None in channels:
         told = ", ".join(sorted(name or "?" for name in channels))
-        said = sentences.IS_REACHED_OVER_AND_EVIDENCE_DOES.format(manager=found.manager, told=told)
+        said = sentences.SEVERAL_ROUTES.format(manager=found.manager, told=told)
         each = [(name, [row for row in chosen if row.attributes.get("CHANNEL") == name]) for name in channels - {None}]
         states = [state(estate, at, name, rows) for name, rows in sorted(each)]
         said += "".join(f"; {one.said}" for one in states)
@@ -189,9 +187,9 @@ def to_member(estate: Estate, route: Route, at: str, member: tuple[Row, ...], fo
         return Found(end=End(OPEN, at, found.manager, said, places, next_))
     channel = channels.pop()
     name, other = _served(estate, at, channel, chosen)
-    note = sentences.AS_STATUS_OF_TELLS_ITS_CLUSTER.format(channel=channel, other=other.text()) if other else ""
+    note = sentences.AS_STATUS_SHOWS.format(channel=channel, other=other.text()) if other else ""
     if other and depth(estate, at, other.value).says(positive):
-        said = sentences.SERVES_AND_MESSAGES_ARE_ON_BOTH.format(channel=channel, name=name, note=note)
+        said = sentences.ONE_CHANNEL_SERVES_BOTH.format(channel=channel, name=name, note=note)
         next_ = [one for queue in (name, other.value) for one in browse(queue, at)]
         return Found(end=End(OPEN, at, found.manager, said, [*places, *other.places], next_))
     own = _own_queues(estate, at, channel) if not name else []
@@ -205,14 +203,14 @@ def to_member(estate: Estate, route: Route, at: str, member: tuple[Row, ...], fo
         said = sentences.TRANSMISSION_QUEUE_IS_UNKNOWN.format(at=at, manager=found.manager)
         return ask(estate, at, found.manager, said, places, "CLUSQMGR")
     return found._replace(
-        xmitq=name, why=sentences.CLUSTER_S_WAY_TO.format(manager=found.manager), member=chosen, note=note
+        xmitq=name, why=sentences.CLUSTER_ROUTE_TO.format(manager=found.manager), member=chosen, note=note
     )
 
 
 def _served(estate: Estate, at: str, channel: str, member: tuple[Row, ...]) -> tuple[str | None, Fact | None]:
-    """The transmission queue of a cluster-sender channel, and what the cluster record tells where that is another.
+    """The transmission queue of a cluster-sender channel, and what the cluster record shows where that is another.
 
-    A status tells the queue that the channel serves; the record may tell the one that it serves after its next start.
+    A status shows the queue that the channel serves; the record may show the one that it serves after its next start.
     """
     queue, rows = estate.fact_of(member, "XMITQ"), estate.newest(estate.statuses(at, channel))
     if queue.value:

@@ -48,7 +48,7 @@ def then(estate: Estate, fact: Fact, at: Span | None) -> Then:
     before = [one for one in fact.older if held(estate, [one.row], at)]
     if len({one.value for one in before}) != 1:
         return Then(None, fact.places)
-    now = f", now {fact.text()}" if fact.value != before[0].value else ""
+    now = sentences.NOW_FACT.format(fact=fact.text()) if fact.value != before[0].value else ""
     return Then(before[0].value, distinct([*(one.place for one in before), *fact.places]), now)
 
 
@@ -63,4 +63,4 @@ def untimed(estate: Estate, rows: Sequence[Row], at: Span | None) -> str:
     if not rows:
         return ""
     before = all(estate.captured(row).before(at) is True for row in rows)
-    return sentences.BY_CAPTURE_THAT_FROM_BEFORE_PUT.format(more="is" if before else "may be")
+    return sentences.BY_EARLIER_CAPTURE.format(more="is" if before else sentences.MAY_BE)

@@ -22,15 +22,17 @@ def other_port(port: str | None, rows: Iterable[Row]) -> Check:
     """Whether a port that was called is none of a listener in the evidence; `said` is a sentence without its end."""
     shown = [row for row in rows if row.attributes.get("PORT")]
     ports = {
-        sentences.OF_HAS_PORT.format(name=row.name, queue_manager=row.queue_manager, port=row.attributes["PORT"]): row
+        sentences.LISTENER_HAS_PORT.format(
+            name=row.name, queue_manager=row.queue_manager, port=row.attributes["PORT"]
+        ): row
         for row in shown
     }
     if not port or not shown or any(row.attributes["PORT"] == port for row in shown):
         return Check(False)
     named = ", ".join([*ports][:FEW]) + (
-        sentences.AND_MORE_HAVE_OTHERS.format(count=len(ports) - FEW) if len(ports) > FEW else ""
+        sentences.MORE_LISTENERS.format(count=len(ports) - FEW) if len(ports) > FEW else ""
     )
-    said = sentences.PORT_WAS_CALLED_ON_WHICH_EVIDENCE.format(port=port, named=named)
+    said = sentences.NO_LISTENER_ON_PORT.format(port=port, named=named)
     return Check(True, said, [row.place("PORT") for row in [*ports.values()][:FEW]])
 
 
@@ -42,12 +44,12 @@ def on_port(estate: Estate, manager: str, port: str) -> Check:
     if mine:
         return Check(
             True,
-            sentences.OF_LISTENS_ON_PORT.format(name=mine[0].name, manager=manager, port=port),
+            sentences.LISTENS_ON_PORT.format(name=mine[0].name, manager=manager, port=port),
             [mine[0].place("PORT")],
         )
     if running:
         return other_port(port, running) if all(row.attributes.get("PORT") for row in running) else Check(None)
     none = [row.place("STATUS") for row in rows]
     none += [one.place for one in proof(estate.absences(manager), ("LSSTATUS",), "")]
-    said = sentences.NO_LISTENER_OF_IS_KNOWN_TO.format(manager=manager)
+    said = sentences.NO_LISTENER_KNOWN.format(manager=manager)
     return Check(bool(none), said if none else "", distinct(none))

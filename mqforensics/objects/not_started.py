@@ -20,42 +20,42 @@ CHANNEL_INITQ = "SYSTEM.CHANNEL.INITQ"
 
 
 class Cause(NamedTuple):
-    """Why a channel does not run, as a sentence without its full stop, and the lines that tell."""
+    """Why a channel does not run, as a sentence without its full stop, and the lines that show it."""
 
     said: str
     places: list[Place]
     entry: Any = None
-    """The entry of an error log that tells it."""
+    """The entry of an error log that shows it."""
     start: bool = False
     """Whether starting the channel would do, because only its start is wanting."""
     look: Sequence[Command] = ()
-    """What tells more of a cause that status or definitions tell."""
+    """What shows more of a cause that status or definitions show."""
     sure: bool = True
     """Whether the channel surely does not start by it, whatever is put to its queue."""
 
 
 def reasons(estate: Estate, hop: Hop, channel: str, state: str | None) -> Iterator[Cause]:
-    """What status and definitions tell of a channel that does not run."""
+    """What status and definitions show of a channel that does not run."""
     at, queue = hop.manager, hop.xmitq
     rows = list(hop.channels.get(channel, ()))
     get = estate.fact(at, QUEUES, queue, "GET")
     if get.value == "DISABLED":
         when = mqsc("DISPLAY QUEUE({}) GET IPPROCS ALTDATE ALTTIME", queue, on=at)
         when += mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", queue, on=at)
-        yield Cause(sentences.NOTHING_CAN_BE_GOT_FROM_GET.format(queue=queue), get.places, look=when)
+        yield Cause(sentences.GET_IS_DISABLED.format(queue=queue), get.places, look=when)
     attempts = estate.fact_of(rows, "LONGRTS")
     if state == "STOPPED" and attempts.value == "0":
-        yield Cause("all its retries are used up (LONGRTS(0))", attempts.places)
+        yield Cause(sentences.RETRIES_USED_UP, attempts.places)
     initiator = estate.fact(at, ("QMSTATUS",), ..., "CHINIT")
     if initiator.value in ("STOPPED", "STOPPING"):
-        yield Cause(sentences.CHANNEL_INITIATOR_OF_IS.format(at=at, initiator=initiator.value), initiator.places)
+        yield Cause(sentences.CHANNEL_INITIATOR_IS.format(at=at, initiator=initiator.value), initiator.places)
     if state not in ("INACTIVE", None):
         return
     address = estate.fact_of([row for row in rows if row.attributes.get("CHLTYPE") == "SVR"], "CONNAME")
     if address.value == "":
         other = mqsc("DISPLAY CHANNEL({}) CHLTYPE CONNAME", channel, on=hop.partner) if hop.partner else []
         other += mqsc("DISPLAY CHSTATUS({}) ALL", channel, on=hop.partner) if hop.partner else []
-        yield Cause("a server channel without CONNAME is started by its requester only", address.places, look=other)
+        yield Cause(sentences.STARTED_BY_REQUESTER, address.places, look=other)
     yield from _triggering(estate, at, queue, channel)
 
 
@@ -63,7 +63,7 @@ def _initiation(estate: Estate, at: str, queue: str, initiation: Fact) -> Iterat
     """Why no initiation queue announces that a channel is wanted."""
     found = readers.initiation(estate, at, initiation.value)
     if found.holds:
-        said = sentences.TRIGGERS_BY_INITQ_2.format(queue=queue, initiation=initiation.value, found=found.said)
+        said = sentences.TRIGGERS_BY_INITQ_FOUND.format(queue=queue, initiation=initiation.value, found=found.said)
         yield Cause(said, [*initiation.places, *found.places], start=found.code == UNKNOWN_NAME)
 
 
@@ -78,11 +78,11 @@ def _triggering(estate: Estate, at: str, queue: str, channel: str) -> Iterator[C
     rows = estate.newest(estate.of(at, QUEUES, queue))
     off = [row.place("NOTRIGGER") for row in rows if "NOTRIGGER" in row.attributes]
     if off:
-        yield Cause(sentences.NOTHING_STARTS_IT_IS_NOTRIGGER.format(queue=queue), off, start=True)
+        yield Cause(sentences.NOTRIGGER.format(queue=queue), off, start=True)
         return
     initiation, data = estate.fact_of(rows, "INITQ"), estate.fact_of(rows, "TRIGDATA")
     if initiation.value == "":
-        yield Cause(sentences.NOTHING_STARTS_IT_HAS_NO_INITIATION.format(queue=queue), initiation.places, start=True)
+        yield Cause(sentences.NO_INITIATION_QUEUE.format(queue=queue), initiation.places, start=True)
     elif initiation.value:
         yield from _initiation(estate, at, queue, initiation)
     for ask in (readers.unmet, readers.too_low):
@@ -91,14 +91,14 @@ def _triggering(estate: Estate, at: str, queue: str, channel: str) -> Iterator[C
     if data.value and data.value != channel:
         # Where that channel is not shown, it may be the one that is wanted.
         known, gone = bool(estate.of(at, ("CHANNEL",), data.value)), undefined(estate, at, data.value)
-        said = sentences.TRIGGERS_ANOTHER_CHANNEL_TRIGDATA.format(
-            queue=queue, data=data.value, more=", which is not defined" if gone else ""
+        said = sentences.TRIGGERS_ANOTHER_CHANNEL.format(
+            queue=queue, data=data.value, more=sentences.WHICH_IS_NOT_DEFINED if gone else ""
         )
         yield Cause(said, [*data.places, *gone], start=known or bool(gone), sure=known or bool(gone))
     if initiation.value and initiation.value != CHANNEL_INITQ and not estate.of(at, QUEUES, initiation.value):
-        what = sentences.AND_CHANNEL_INITIATORS_USUALLY_READ.format(channel_initq=CHANNEL_INITQ)
+        what = sentences.INITIATORS_USUALLY_READ.format(channel_initq=CHANNEL_INITQ)
         yield Cause(
-            sentences.TRIGGERS_BY_INITQ.format(queue=queue, initiation=initiation.value, what=what),
+            sentences.TRIGGERS_BY_INITQ_WHAT.format(queue=queue, initiation=initiation.value, what=what),
             initiation.places,
             start=True,
             sure=False,

@@ -12,7 +12,7 @@ from pyspark.sql import functions as F
 from mqforensics.case.given import Captured
 from mqforensics.clock.names import WEST
 from mqforensics.formats.amqsbcg.rows import EMPTY
-from mqforensics.objects import security, zones
+from mqforensics.objects import security, sentences, zones
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import OTHER_HOST, Row, in_utc, instant
 from mqforensics.objects.owners import CHANNELS, JOB, JOBS, PLATFORMS
@@ -32,7 +32,7 @@ QUEUE_MANAGER = 7
 PUTTERS = CHANNEL, MANAGER, PROGRAM = "channel", "queue manager", "program"
 """What puts messages on a dead-letter queue; the first two by the clock of the queue manager."""
 ANSWERS = ("MsgType", "Feedback", "CorrelId")
-"""What tells whether a message answers another one."""
+"""What shows whether a message answers another one."""
 
 
 class Dump(NamedTuple):
@@ -42,20 +42,20 @@ class Dump(NamedTuple):
     queue: str | None
     queue_manager: str | None
     captured: datetime | None
-    """When it was made, by the clock of its host, where a date stands before it."""
+    """When it was made, by the clock of its host, where a date is before it."""
     zone: str | None
     """That of `captured`, where the evidence shows it."""
     is_empty: bool
     """Whether it shows that the queue had no message."""
     messages: int
     is_unread: bool
-    """Whether of some of them it cannot be told whether they answer another one."""
+    """Whether of some of them it is not known whether they answer another one."""
     dead_letters: int = 0
     """How many of them have an MQDLH."""
     error: str | None = None
     """Why it shows no message, where it shows none."""
     last: int | None = None
-    """When the last of its messages came to the queue, in microseconds of Unix time; None where one does not tell."""
+    """When the last of its messages came to the queue, in microseconds of Unix time; None where one lacks that."""
     meant: int = 0
     """How many of them have an MQDLH, or a Format that names one."""
     refused: int = 0
@@ -148,7 +148,7 @@ def rows(case) -> list[Row]:
 def estate(case) -> Estate:
     """The estate of a case, with the clocks that its logs show.
 
-    The channels that put messages on a dump's queue tell what its queue manager runs on.
+    The channels that put messages on a dump's queue show what its queue manager runs on.
     """
     # Each is a table of its own, and the first that is asked of it: all wait for these.
     _, dumped, logged = together(case.spark, lambda make: make(case), (displayed, dumps, zones_of_log))
@@ -164,13 +164,13 @@ def _require_known(case, made: Estate) -> None:
     files = {file.name for file in case.files}
     unknown = case.given.names - {*made.managers, *files, *(name.rpartition("/")[2] for name in files)}
     if unknown:
-        got, has = ", ".join(sorted(map(repr, unknown))), ", ".join(made.managers) or "no queue manager"
+        got, has = ", ".join(sorted(map(repr, unknown))), ", ".join(made.managers) or sentences.NO_MANAGER
         raise NameExpected(f"expected a queue manager or file of the case, which has {has}, got {got}")
 
 
 @once
 def zones_of_log(case) -> list[zones.Shown]:
-    """What the logs of a case tell of the zones of its hosts."""
+    """What the logs of a case show of the zones of its hosts."""
     return zones.of_log(case)
 
 

@@ -1,6 +1,6 @@
 """Whose queue a dump is of: the one reading of it for every question.
 
-A dump names the queue and not its queue manager. The command line that made it does, where it stands before it. Else
+A dump names the queue and not its queue manager. The command line that made it does, where it is before it. Else
 what the estate shows of queues of that name decides: a queue that is empty, or not there, is not the one.
 """
 
@@ -29,7 +29,7 @@ MAKERS = {b"AMQ ": "latin-1", b"CSQ ": "latin-1", b"\xc1\xd4\xd8\x40": "cp500", 
 NAMED = 12
 """So many characters of that name follow (documentation of MQMD, MsgId)."""
 FEW = 28
-"""So many characters of the name of a queue manager stand in PutApplName."""
+"""So many characters of the name of a queue manager are in PutApplName."""
 
 
 def maker(msg_id: bytes) -> str | None:
@@ -182,12 +182,12 @@ def of_dead_letters(
     dump names it. One of which the queue is empty, or that has another dead-letter queue, it is not. The same name at
     two queue managers proves nothing; then the depth has to: as many messages as the dump at one of them, and another
     number at each other. Of a candidate whose DEADQ is not in the evidence it may always be. `since`, `dump`: see
-    `left`. `channel_type`: what kind of application the channel is that put them. Where the depth tells of one that is
+    `left`. `channel_type`: what kind of application the channel is that put them. Where the depth shows one that is
     not a candidate, it is the `object` of a check that does not hold.
     """
     own = estate.manager(printed, "DEADQ")
     if own.value not in (None, queue) and not has_had(estate, printed, queue):
-        return Check(None, sentences.OF_IS_NOT_ITS_DEAD_LETTER.format(queue=queue, printed=printed), own.places)
+        return Check(None, sentences.NOT_THE_DEAD_LETTER_QUEUE.format(queue=queue, printed=printed), own.places)
     if printed:
         there = left(estate, queue, [printed], count, since, dump)
         return Check(True if there.managers else None, "", there.places, object=printed if there.managers else None)
@@ -207,4 +207,4 @@ def of_dead_letters(
     if one in known_ones:
         is_shown = known and None not in candidates
         return Check(True, "", places, object=one) if is_shown else Check(None, "", places)
-    return Check(None, sentences.BY_ITS_DEPTH_THAT_OF.format(queue=queue, one=one) if one else "", places, object=one)
+    return Check(None, sentences.OWNER_BY_DEPTH.format(queue=queue, one=one) if one else "", places, object=one)

@@ -33,14 +33,14 @@ DISPLAY = {
 OF_ZOS = (2192,)
 """Reasons that queue managers on other platforms have others for."""
 OF_THE_SYSTEM = (2071, 2102, 2195)
-"""Reasons of which no display tells more: the error log and failure reports of that time do."""
+"""Reasons of which no display shows more: the error log and failure reports of that time do."""
 OF_NO_CHANNEL = (2016, 2033, 2034, 2036, 2079, 2080, 2094, 2194, 2216)
 """Reasons of gets, of another platform, of an object that is not a queue, and of options that no channel puts with."""
 DISPLAY_ANY = "DISPLAY QUEUE({}) ALL"
 NO_WAY = (2087, 2091, 2092, 2184, 2196, 2197, 2198, 2199)
 """Reasons of the way to another queue manager: its name, and the transmission queue, are looked for at the owner."""
 OF_A_PUT = (2001, 2030, 2051, 2053, 2082, 2085, *NO_WAY)
-"""Reasons of which displays tell whether they would come again."""
+"""Reasons of which displays show whether they would come again."""
 OF_THE_BASE = (2030, 2053, 2056, 2192)
 """Reasons that a display of an alias or a remote queue does not explain: it has no depth, no length, no storage."""
 NAMED = 5
@@ -103,7 +103,7 @@ def display(reason: int, name: str | None, on: str | None, zos: bool | None = No
 
 
 def base(estate: Estate, at: str | None, name: str | None, reason: int) -> str | None:
-    """The queue to ask about a put of a name: what an alias or a remote queue leads to, where only that tells."""
+    """The queue to ask about a put of a name: what an alias or a remote queue leads to, where only that shows it."""
     if not at or not name or reason not in OF_THE_BASE:
         return name
     made = put(estate, at, name, at)
@@ -125,19 +125,19 @@ def mended(estate: Estate, at: str, made: Put, length: int | None = None) -> tup
     shown = made.names[-1] if code == checks.UNKNOWN_BASE else name
     look = display(code, shown, on=at, zos=estate.on_zos(at), storage=storage(estate, at, shown))
     if code == checks.UNKNOWN_NAME:
-        return "Define it, or correct the name that the sender uses. ", look
+        return sentences.DEFINE_IT, look
     if code == checks.PUT_INHIBITED:
         kinds = {kind_of(row) for row in estate.of(at, QUEUES, name)} - {None, "QUEUE"}
         change = mqsc(f"ALTER {kinds.pop()}({{}}) PUT(ENABLED)", name, on=at) if len(kinds) == 1 else []
-        return "Ask first why it was disabled. ", look + change
+        return sentences.ASK_WHY_DISABLED, look + change
     if code == checks.Q_FULL:
         return emptied(estate, at, name, made, look)
     if code == checks.TOO_BIG and length is not None:
-        longest = sentences.LONGEST_OF_THESE_MESSAGES_HAS_BYTES.format(length=length)
+        longest = sentences.LONGEST_MESSAGE.format(length=length)
         change = [] if made.hop else mqsc(f"ALTER QLOCAL({{}}) MAXMSGL({length})", name, on=at)
         if length > LONGEST_MESSAGE:
-            return sentences.NO_QUEUE_CAN_TAKE_THAT.format(longest=longest), look
-        return sentences.RAISE_MAXMSGL_OR_SEND_SHORTER_MESSAGES.format(longest=longest), look + change
+            return sentences.TOO_LONG_FOR_ANY_QUEUE.format(longest=longest), look
+        return sentences.RAISE_MAXMSGL.format(longest=longest), look + change
     return "", made.refused.next or look
 
 
@@ -152,16 +152,16 @@ def emptied(estate: Estate, at: str, name: str, made: Put, look: list[Command]) 
     """What to do where a queue of `at` has too little room: what keeps it full comes before a higher MAXDEPTH."""
     if estate.fact(at, QUEUES, name, "GET").value == "DISABLED":
         why = mqsc("DISPLAY QLOCAL({}) GET DESCR ALTDATE ALTTIME", name, on=at)
-        return "It is GET(DISABLED), so nothing takes messages from it: ask first why. ", why
+        return sentences.ASK_WHY_GET_DISABLED, why
     if made.hop:
-        return "See why no channel empties it. ", checks.ask_channels(estate, at, name)
+        return sentences.ASK_WHY_NOT_EMPTIED, checks.ask_channels(estate, at, name)
     deep, uncommitted = checks.depth(estate, at, name), estate.fact(at, ("QSTATUS",), name, "UNCOM")
     if uncommitted.number() and 2 * uncommitted.number() > (deep.number() or 0):
         return _uncommitted(estate, at, name, uncommitted.text())
     readers = estate.fact(at, DEPTH, name, "IPPROCS")
     idle = untriggered(estate, at, name)
     if readers.value == "0" and idle.holds:
-        return sentences.ITS_READER_WAS_TO_BE_STARTED.format(idle=idle.said), idle.next
+        return sentences.READER_TO_BE_STARTED.format(idle=idle.said), idle.next
     most = estate.fact(at, QUEUES, name, "MAXDEPTH").number()
     advice = _of_backout(estate, at, name) or _readers(readers)
     if most is None or max(most, deep.number() or 0) >= DEEPEST:
@@ -176,20 +176,20 @@ def _of_backout(estate: Estate, at: str, name: str) -> str:
     if not of:
         return ""
     named = ", ".join(sorted(of)[:NAMED]) + (
-        sentences.AND_MORE.format(count=len(of) - NAMED) if len(of) > NAMED else ""
+        sentences.AND_MORE_LINES.format(count=len(of) - NAMED) if len(of) > NAMED else ""
     )
-    return sentences.IT_IS_BACKOUT_QUEUE_OF_SEE.format(named=named)
+    return sentences.IS_BACKOUT_QUEUE.format(named=named)
 
 
 def _readers(readers: Fact) -> str:
     if readers.number():
-        return sentences.PROGRAMS_HAVE_IT_OPEN_FOR_INPUT.format(readers=readers.text())
-    return "Start its reader" if readers.value == "0" else "See first whether anything reads it"
+        return sentences.READERS_TAKE_TOO_LITTLE.format(readers=readers.text())
+    return sentences.START_READER if readers.value == "0" else sentences.SEE_READER
 
 
 def _uncommitted(estate: Estate, at: str, name: str, told: str) -> tuple[str, list[Command]]:
     whose = units(estate, at)
-    said = sentences.MOST_OF_ITS_MESSAGES_MAY_BE.format(told=told)
-    said += sentences.PROGRAMS_WITH_OPEN_ONE.format(whose=", ".join(whose)) if whose else ""
+    said = sentences.MOST_MAY_BE_UNCOMMITTED.format(told=told)
+    said += sentences.PROGRAMS_WITH_OPEN_UNIT.format(whose=", ".join(whose)) if whose else ""
     users = mqsc("DISPLAY CONN(*) TYPE(HANDLE) WHERE(OBJNAME EQ {})", name, on=at)
     return said, users if whose else users + units_command(estate, at)

@@ -25,7 +25,7 @@ LONGEST = 400
 READ = 10 * LONGEST
 """Characters of a line that are looked into for secrets."""
 BEFORE, AFTER = 40, 4
-"""Lines around a quoted one that may tell that it is part of a secret: a key has its name on its first line."""
+"""Lines around a quoted one that may show that it is part of a secret: a key has its name on its first line."""
 AT_ONCE = 64 << 20
 """Files up to so many bytes may be in any encoding; a larger one is read line by line."""
 BEGINS = b"MQGET of message number"
@@ -60,7 +60,7 @@ ECHO = re.compile(r"(?i)^[^a-z]*(?:[+!%-]?\w{1,8}\s+)?(?:DIS|DISPLAY)\s+\w+")
 HEADING = re.compile(r"(?i)\bAMQ8\d{3}[A-Z]?\b: .*(?:details|display)")
 """The heading of an answer, which says nothing: what decides is on the lines below it."""
 RULE = re.compile(r"\s*-{5,}|\*{4} Message|[$#] ?\w|\}$")
-"""What stands between two entries of a log, two events, two commands of a shell."""
+"""What is between two entries of a log, two events, two commands of a shell."""
 DECIDES = (
     r"\b((?:AMQ\d{4}|CSQ[A-Z0-9]\d{3}|BIP\d{4}|JMS[A-Z]{2,4}\d{4})[A-Z]?)\b", r"\b(MQ(?:RC|RCCF|FB)_\w+)",
     r'"(eventReason|operationId|reasonCode)"\s*:', r"^\s*(Reason|Operation Id)\s*:",
@@ -80,7 +80,7 @@ IN_DLH = ("Reason", "DestQName", "DestQMgrName")
 
 
 class Quote(NamedTuple):
-    """What is quoted of a place; `shows`: the attribute or field in it that decides; `line`: where it stands."""
+    """What is quoted of a place; `shows`: the attribute or field in it that decides; `line`: where it is."""
 
     text: str
     shows: str
@@ -180,7 +180,7 @@ def _whole(lines: Mapping[int, str], at: int, shows: str) -> tuple[str, str]:
 
 
 class _Record(NamedTuple):
-    """A message or call as it stands in its file: its bytes, the row of its table, its first lines by their numbers."""
+    """A message or call as it is in its file: its bytes, the row of its table, its first lines by their numbers."""
 
     data: bytes
     row: Row | None
@@ -334,7 +334,7 @@ def _rows(case, places: set[Place]) -> dict:
 
 @once
 def _found(case) -> dict[Place, Row]:
-    """Where each message or call that was cited stands: several questions cite the same ones."""
+    """Where each message or call that was cited is: several questions cite the same ones."""
     return {}
 
 

@@ -1,4 +1,4 @@
-"""Who takes messages from a queue, what keeps them from it, and whether what its status tells goes back far enough.
+"""Who takes messages from a queue, what keeps them from it, and whether what its status shows goes back far enough.
 
 Sources: documentation, "DISPLAY QSTATUS", "DISPLAY CONN", "Triggering channels"; last puts and gets are not kept over a
 restart of the queue manager, nor are non-persistent messages of a queue with NPMCLASS(NORMAL).
@@ -34,9 +34,9 @@ def initiation(estate: Estate, manager: str, name: str) -> Check:
     """Whether an initiation queue is known to tell nobody; `code` 2085 where it is not defined."""
     gone = [] if estate.of(manager, QUEUES, name) else no_queue(estate.absences(manager), name)
     if gone:
-        return Check(True, "which is not defined", [one.place for one in gone], code=UNKNOWN_NAME)
+        return Check(True, sentences.PROCESS_NOT_DEFINED, [one.place for one in gone], code=UNKNOWN_NAME)
     readers = estate.fact(manager, DEPTH, name, "IPPROCS")
-    return Check(readers.value == "0", sentences.WHICH_NO_PROGRAM_READS.format(readers=readers.text()), readers.places)
+    return Check(readers.value == "0", sentences.NO_PROGRAM_READS_IT.format(readers=readers.text()), readers.places)
 
 
 def unread(estate: Estate, manager: str, queue: str, at: Span | None = None) -> Check:
@@ -44,18 +44,18 @@ def unread(estate: Estate, manager: str, queue: str, at: Span | None = None) -> 
     get = estate.fact(manager, QUEUES, queue, "GET")
     if get.value == "DISABLED":
         look = mqsc("DISPLAY QLOCAL({}) GET DESCR ALTDATE ALTTIME", queue, on=manager)
-        return Check(True, sentences.NOTHING_CAN_BE_GOT_FROM.format(queue=queue, get=get.text()), get.places, look)
+        return Check(True, sentences.NOTHING_CAN_BE_GOT.format(queue=queue, get=get.text()), get.places, look)
     readers = estate.fact(manager, DEPTH, queue, "IPPROCS", at)
     if readers.value != "0":
         return Check(False)
-    if shared(estate, manager, queue):  # a member tells of its own readers
+    if shared(estate, manager, queue):  # a member shows its own readers
         return Check(False)
     told = untriggered(estate, manager, queue)
     for ask in (unstartable, unmet, too_low) if not told.holds else ():
         if (why := ask(estate, manager, queue)).holds:
             told = Check(True, f" {why.said}.", why.places, why.next)
             break
-    said = sentences.NO_PROGRAM_HAS_OPEN_FOR_INPUT.format(queue=queue, readers=readers.text(), told=told.said)
+    said = sentences.NO_READER.format(queue=queue, readers=readers.text(), told=told.said)
     return Check(True, said, distinct([*readers.places, *told.places]), told.next)
 
 
@@ -69,7 +69,7 @@ def untriggered(estate: Estate, manager: str, queue: str) -> Check:
     look = mqsc("DISPLAY QLOCAL({}) IPPROCS CURDEPTH", named.value, on=manager)
     return Check(
         True,
-        sentences.IT_TRIGGERS_BY_INITQ.format(named=named.value, found=found.said),
+        sentences.TRIGGERS_BY_INITQ.format(named=named.value, found=found.said),
         [*named.places, *found.places],
         look,
     )
@@ -83,7 +83,7 @@ def unstartable(estate: Estate, manager: str, queue: str) -> Check:
     if not start.value:
         return Check(False)
     if off and kind.value == "DEPTH" and process.value:
-        said = sentences.IS_NOTRIGGER_WITH_TRIGTYPE_DEPTH_THAT.format(queue=queue)
+        said = sentences.HAS_TRIGGERED_BY_DEPTH.format(queue=queue)
         look = mqsc("DISPLAY QLOCAL({}) TRIGTYPE TRIGDPTH INITQ PROCESS ALTDATE ALTTIME", queue, on=manager)
         look += mqsc("ALTER QLOCAL({}) TRIGGER", queue, on=manager)
         return Check(True, said, [*off, *kind.places, *start.places, *process.places], look)
@@ -91,34 +91,34 @@ def unstartable(estate: Estate, manager: str, queue: str) -> Check:
         return Check(False)
     if process.value == "":
         look = mqsc("DISPLAY PROCESS(*) APPLTYPE APPLICID", on=manager)
-        return Check(True, "It triggers, but names no process to start (PROCESS blank)", process.places, look)
+        return Check(True, sentences.NO_PROCESS, process.places, look)
     gone = [] if not process.value or estate.of(manager, ("PROCESS",), process.value) else proof(
         estate.absences(manager), ("PROCESS",), process.value
     )  # fmt: skip
-    said = sentences.IT_TRIGGERS_WHICH_IS_NOT_DEFINED.format(process=process.text())
+    said = sentences.TRIGGERED_PROCESS_NOT_DEFINED.format(process=process.text())
     look = mqsc("DISPLAY PROCESS(*) APPLTYPE APPLICID", on=manager) if gone else []
     return Check(bool(gone), said if gone else "", [*process.places, *(one.place for one in gone)], look)
 
 
 def unmet(estate: Estate, manager: str, queue: str) -> Check:
-    """Whether what lies on a queue does not make it trigger, by its TRIGTYPE and TRIGDPTH; `said`: why."""
+    """Whether what is on a queue does not make it trigger, by its TRIGTYPE and TRIGDPTH; `said`: why."""
     rows = [row for row in estate.newest(estate.of(manager, QUEUES, queue)) if "TRIGGER" in row.attributes]
     kind, least = (estate.fact_of(rows, key) for key in ("TRIGTYPE", "TRIGDPTH"))
     deep = estate.fact(manager, DEPTH, queue, "CURDEPTH")
     if kind.value == "NONE":
-        return Check(True, sentences.TRIGGERS_NOTHING_TRIGTYPE_NONE.format(queue=queue), kind.places)
+        return Check(True, sentences.TRIGGERS_NOTHING.format(queue=queue), kind.places)
     if kind.value == "DEPTH" and None not in (deep.number(), least.number()) and deep.number() < least.number():
-        said = sentences.TRIGGERS_FROM_DEPTH_OF_ON_TRIGTYPE.format(queue=queue, least=least.value, deep=deep.text())
+        said = sentences.TRIGGERS_FROM_DEPTH.format(queue=queue, least=least.value, deep=deep.text())
         return Check(True, said, distinct([*kind.places, *least.places, *deep.places]))
     return Check(False)
 
 
 def too_low(estate: Estate, manager: str, queue: str) -> Check:
-    """Whether what lies on a queue may not make it trigger, by its TRIGMPRI; `said`: why."""
+    """Whether what is on a queue may not make it trigger, by its TRIGMPRI; `said`: why."""
     rows = [row for row in estate.newest(estate.of(manager, QUEUES, queue)) if "TRIGGER" in row.attributes]
     priority = estate.fact_of(rows, "TRIGMPRI")
     if priority.says(positive):
-        said = sentences.TRIGGERS_ONLY_FOR_TRIGMPRI_AND_ABOVE.format(queue=queue, priority=priority.value)
+        said = sentences.TRIGGERS_FROM_PRIORITY.format(queue=queue, priority=priority.value)
         return Check(True, said, priority.places)
     return Check(False)
 
@@ -135,28 +135,25 @@ def held_up(estate: Estate, manager: str, queue: str, at: Span | None = None) ->
     if not rows or not deep.says(positive) or shared(estate, manager, queue):
         return Check(False)
     if (uncom.number() or 0) >= (deep.number() or 0) and all(_before(estate, row, "LPUT") is True for row in rows):
-        said = sentences.AS_MANY_PUTS_OR_GETS_OF.format(uncom=uncom.text())
-        said += "is not committed cannot be got."
+        said = sentences.ALL_MAY_BE_UNCOMMITTED.format(uncom=uncom.text())
         whose = units(estate, manager)
-        said += sentences.PROGRAMS_WITH_OPEN_UNIT_OF_WORK.format(whose=", ".join(whose)) if whose else ""
+        said += sentences.OPEN_UNITS.format(whose=", ".join(whose)) if whose else ""
         look = handles_command(manager, queue) if whose else units_command(estate, manager)
         lines = [row.place("LPUTTIME") for row in rows]
         return Check(True, said, [*deep.places, *uncom.places, *lines], look)
     if not open_.says(positive) or (age.number() or 0) < WAITED:
         return Check(False)
-    said, look = sentences.OLDEST_HAS_WAITED_SECONDS.format(age=age.value), handles_command(manager, queue)
+    said, look = sentences.OLDEST_HAS_WAITED.format(age=age.value), handles_command(manager, queue)
     places = [*deep.places, *open_.places, *age.places]
     if uncom.value in ("NO", "0") and all(_only_put(estate, row) for row in rows):
-        said += sentences.IT_IS_OPEN_FOR_INPUT_BUT.format(open=open_.text())
         whose = open_by(estate, manager, queue)
-        said += sentences.WERE_PUT.format(more=sentences.IT_IS_OPEN_BY.format(whose=whose.said) if whose.holds else "")
-        said += "Its readers may wait for others (by MsgId, CorrelId or a selector) or hang."
+        by = sentences.OPEN_BY.format(whose=whose.said) if whose.holds else ""
+        said += sentences.OPEN_BUT_NONE_GOT.format(open=open_.text(), by=by)
         look = units_command(estate, manager) if whose.holds else look
         lines = [*places, *(row.place("LGETTIME") for row in rows), *whose.places]
         return Check(True, said, lines, look)
     if recent(waits) >= WAITED * 1e6:
-        said += sentences.AND_THOSE_THAT_WERE_GOT_LATELY.format(waits=waits.text())
-        said += sentences.THAT_POINTS_TO_READERS_THAT_DO.format(open=open_.text())
+        said += sentences.LATELY_WAITED_AS_LONG.format(waits=waits.text(), open=open_.text())
         return Check(True, said, [*places, *waits.places], look, code=SLOW)
     return Check(False)
 
@@ -185,12 +182,12 @@ def long_since_a_get(estate: Estate, row: Row) -> bool:
 
 
 def never_got(row: Row) -> bool:
-    """Whether a status that tells of puts tells of no get."""
+    """Whether a status that shows puts shows no get."""
     return row.attributes.get("LGETDATE") == "" and bool(row.attributes.get("LPUTDATE"))
 
 
 def never_put(row: Row) -> bool:
-    """Whether a status of a queue that is monitored tells of no put since its queue manager started."""
+    """Whether a status of a queue that is monitored shows no put since its queue manager started."""
     return row.attributes.get("LPUTDATE") == "" and row.attributes.get("MONQ") in MONITORED
 
 
@@ -200,7 +197,7 @@ def units(estate: Estate, manager: str | None) -> list[str]:
     open_ = {(one.get("APPLTAG"), one.get("UOWSTDA"), one.get("UOWSTTI")) for one in rows
              if one.get("UOWSTATE") == "ACTIVE" and one.get("APPLTAG")}  # fmt: skip
     named = [
-        sentences.SINCE_BY_ITS_CLOCK_2.format(name=name, day=day, time=time) if day and time else name
+        sentences.PROGRAM_SINCE.format(name=name, day=day, time=time) if day and time else name
         for name, day, time in open_
     ]
     return sorted(named)[:FEW]
@@ -221,8 +218,8 @@ def restarted(estate: Estate, manager: str | None, at: Span | None) -> Check:
     if not since or False in since:
         return Check(False)
     known = since == {True}
-    perhaps, clock = ("", "") if known else ("perhaps ", ", whose zone the evidence does not show")
-    said = sentences.WAS_STARTED_SINCE_BY_ITS_CLOCK.format(
+    perhaps, clock = ("", "") if known else (sentences.PERHAPS, sentences.ZONE_IS_UNKNOWN)
+    said = sentences.MANAGER_STARTED_SINCE.format(
         manager=manager, perhaps=perhaps, start=rows[0].times["START"], clock=clock
     )
     return Check(known or None, said, [row.place("STARTTI") for row in rows])

@@ -1,6 +1,6 @@
 """What commands that were carried out make of the records of who comes in and who may do what.
 
-Many of these records have one name: of a channel authentication record its type and whom it matches tell which it is,
+Many of these records have one name: of a channel authentication record its type and whom it matches show which it is,
 of an authority record the profile, the kind of object and the entity.
 """
 
@@ -74,7 +74,7 @@ def _channel(done: Row, row: Row) -> list[Row] | None:
     lists = row.attributes.keys() & {*LISTS}
     if not lists or _action(done) in (REPLACE, REMOVE_ALL):
         return []
-    # What is left of a list that was added to or taken from, its next display tells.
+    # What is left of a list that was added to or taken from, its next display shows.
     return [replace(row, attributes={key: value for key, value in row.attributes.items() if key not in lists})]
 
 

@@ -60,7 +60,7 @@ def resolve(
         if state in been or len(been) > LONGEST:
             cited = [place for stop in route.stops for place in stop.places]
             rows = [row for stop in route.stops for row in stop.rows]
-            said = sentences.DEFINITIONS_LEAD_IN_CIRCLE_BACK_TO.format(at=at)
+            said = sentences.DEFINITIONS_LEAD_IN_CIRCLE.format(at=at)
             route.end = End(NOWHERE, at, found.queue, said, cited, [], rows, is_circle=True)
             return route
         been.add(state)
@@ -84,7 +84,7 @@ def _queue(estate: Estate, route: Route, at: str, found: Found) -> Found:
     kinds = kinds - {None} or kinds
     if len(kinds) > 1 or (rows and missing):
         places = [*(row.place() for row in rows), *(one.place for one in missing)]
-        return ask(estate, at, name, sentences.EVIDENCE_CONTRADICTS_ITSELF_ON_WHAT_IS.format(name=name, at=at), places)
+        return ask(estate, at, name, sentences.KIND_IS_CONTRADICTED.format(name=name, at=at), places)
     if kinds == {"QREMOTE"}:
         return _remote(estate, route, at, name, rows)
     if kinds == {"QALIAS"}:
@@ -92,7 +92,7 @@ def _queue(estate: Estate, route: Route, at: str, found: Found) -> Found:
     if kinds == {"QLOCAL"}:
         return _local(estate, route, at, found, rows)
     if kinds == {"QMODEL"}:
-        said = sentences.IS_MODEL_QUEUE_OF_AND_HOLDS.format(name=name, at=at)
+        said = sentences.MODEL_QUEUE.format(name=name, at=at)
         made = mqsc("DISPLAY QLOCAL(*) WHERE(DEFTYPE NE PREDEFINED) CURDEPTH CRDATE CRTIME", on=at)
         return Found(end=End(OPEN, at, name, said, [row.place() for row in rows], made))
     cluster = _of_type(estate, at, name, is_alias=False)
@@ -102,7 +102,7 @@ def _queue(estate: Estate, route: Route, at: str, found: Found) -> Found:
         return _missing(estate, route, at, found, missing)
     local = [] if rows else proof(estate.absences(at), ("QLOCAL",), name)
     if local:
-        said = sentences.IS_NOT_LOCAL_QUEUE_OF_AND.format(name=name, at=at)
+        said = sentences.NOT_LOCAL_MAYBE_OTHER.format(name=name, at=at)
         return ask(estate, at, name, said, [one.place for one in local], "QUEUE", _unknown(route))
     places, code = [row.place() for row in rows], 0 if rows else _unknown(route)
     said, told = _unshown(estate, at, name)
@@ -110,24 +110,22 @@ def _queue(estate: Estate, route: Route, at: str, found: Found) -> Found:
 
 
 def _unshown(estate: Estate, at: str, name: str) -> tuple[str, list[Place]]:
-    """That no display of a queue manager shows a queue, and what the records of its cluster tell of it."""
+    """That no display of a queue manager shows a queue, and what the records of its cluster show of it."""
     others = [row for one in estate.managers for row in _of_type(estate, one, name, is_alias=False)]
     records = [row for row in others if row.attributes.get("CLUSQMGR") == at and row.attributes.get("CLUSQT")]
     kinds = {row.attributes["CLUSQT"] for row in records}
     if len(kinds) != 1:
         nameless = [row for row in estate.nameless if row.name == name]
-        said = ": a session that does not name its queue manager shows one of that name" if nameless else ""
-        return sentences.EVIDENCE_DOES_NOT_SHOW_WHAT_IS.format(name=name, at=at, said=said), [
-            row.place() for row in nameless
-        ]
-    said = sentences.AT_IS_SHOWN_BY_RECORDS_OF.format(name=name, at=at, kinds=kinds.pop())
+        said = sentences.OTHER_SESSION_SHOWS if nameless else ""
+        return sentences.KIND_IS_UNKNOWN.format(name=name, at=at, said=said), [row.place() for row in nameless]
+    said = sentences.KNOWN_FROM_CLUSTER_ONLY.format(name=name, at=at, kinds=kinds.pop())
     return said, [row.place("CLUSQT") for row in records]
 
 
 def _missing(estate: Estate, route: Route, at: str, found: Found, missing: list[Absence]) -> Found:
     name = found.queue
     if DYNAMIC.fullmatch(name):
-        said = sentences.IS_NOT_AT_IT_MAY_HAVE.format(name=name, at=at)
+        said = sentences.MAY_HAVE_BEEN_DYNAMIC.format(name=name, at=at)
         next_ = mqsc("DISPLAY QMGR DEADQ", on=at)
         return Found(end=End(OPEN, at, name, said, [one.place for one in missing], next_))
     gone = not_its_own(estate, at, name, missing, bool(found.manager))
@@ -148,26 +146,25 @@ def _remote(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) -
     cited = distinct(place for fact in facts for place in fact.places)
     if not all(fact.known for fact in facts):
         unclear = ", ".join(fact.text() for fact in facts if not fact.known)
-        said = sentences.DEFINITION_OF_AT_IS_NOT_COMPLETE_2.format(name=name, at=at, unclear=unclear)
+        said = sentences.DEFINITION_INCOMPLETE_IN.format(name=name, at=at, unclear=unclear)
         return ask(estate, at, name, said, cited, "QREMOTE")
     queue, manager, xmitq = (fact.value for fact in facts)
     if manager == at and (senders := to_its_own_name(estate, at)):
         # A channel learns the name of its partner from the partner: two queue managers are called so, or were made so.
-        said = sentences.AT_NAMES_IN_RQMNAME_WHICH_CHANNELS.format(name=name, at=at)
-        said += "which of two queue managers is meant is not known"
+        said = sentences.RQMNAME_NAMES_ITSELF.format(name=name, at=at)
         return ask(estate, at, name, said, distinct([*cited, *(row.place("RQMNAME") for row in senders)]), "QREMOTE")
     if not queue or manager in ("", at):
         # Without a queue 2184, without another queue manager 2087, whatever XMITQ says (documentation of the reasons).
         why = (
-            "names no queue (RNAME is blank)"
+            sentences.NAMES_NO_QUEUE
             if not queue
-            else sentences.NAMES_IN_RQMNAME.format(manager=manager or "no queue manager")
+            else sentences.NAMES_IN_RQMNAME.format(manager=manager or sentences.NO_MANAGER)
         )
         code = 2087 if queue else 2184
-        said = sentences.AT_OPENING_IT_FOR_OUTPUT_FAILS.format(name=name, at=at, why=why, code=code)
+        said = sentences.OPEN_FOR_OUTPUT_FAILS.format(name=name, at=at, why=why, code=code)
         return Found(end=End(NOWHERE, at, name, said, cited, [], rows, code=code))
-    means = sentences.MESSAGES_FOR_GO_TO_AT.format(name=name, queue=queue, manager=manager) + (
-        f" over {xmitq}" if xmitq else ""
+    means = sentences.MESSAGES_GO_TO.format(name=name, queue=queue, manager=manager) + (
+        sentences.OVER.format(xmitq=xmitq) if xmitq else ""
     )
     route.stops.append(Stop(at, name, "QREMOTE", tuple(rows), means, len(route.hops)))
     route.targets.append((queue, manager))
@@ -180,7 +177,7 @@ def _alias(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) ->
     cited = distinct(place for fact in [*facts, kind] for place in fact.places)
     old = any("TARGQ" in row.attributes for row in rows)
     if len(targets) != 1 or None in targets or not (kind.known or old):
-        return ask(estate, at, name, sentences.WHAT_ALIAS_AT_STANDS_FOR_IS.format(name=name, at=at), cited, "QALIAS")
+        return ask(estate, at, name, sentences.ALIAS_TARGET_IS_UNKNOWN.format(name=name, at=at), cited, "QALIAS")
     target = targets.pop()
     if kind.value == "TOPIC":
         put = None if route.hops else route.moment  # behind a channel it is published later
@@ -188,14 +185,14 @@ def _alias(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) ->
         return Found(end=published(estate, at, name, target, cited, rows, put, follow, route.persistence))
     if not target:
         return Found(
-            end=End(NOWHERE, at, name, sentences.ALIAS_AT_HAS_NO_TARGET.format(name=name, at=at), cited, [], rows)
+            end=End(NOWHERE, at, name, sentences.ALIAS_WITHOUT_TARGET.format(name=name, at=at), cited, [], rows)
         )
     bases = {kind_of(row) for row in estate.of(at, QUEUES, target)}
     if bases == {"QALIAS"}:
-        said = sentences.AT_IS_ALIAS_OF_WHICH_IS.format(name=name, at=at, target=target)
+        said = sentences.ALIAS_OF_ALIAS.format(name=name, at=at, target=target)
         return Found(end=End(NOWHERE, at, name, said, cited, [], rows, code=2001))
     route.stops.append(
-        Stop(at, name, "QALIAS", tuple(rows), sentences.IS_ALIAS_OF.format(name=name, target=target), len(route.hops))
+        Stop(at, name, "QALIAS", tuple(rows), sentences.ALIAS_OF.format(name=name, target=target), len(route.hops))
     )
     route.targets.append((target, at))
     return Found(target, "")
@@ -205,10 +202,10 @@ def _local(estate: Estate, route: Route, at: str, found: Found, rows: list[Row])
     name, usage = found.queue, estate.fact_of(rows, "USAGE")
     cited = usage.places or [row.place() for row in rows]
     if usage.value == "XMITQ" and not route.hops:
-        route.hops.append(hop(estate, at, Found(name, "", name, sentences.QUEUE_THAT_WAS_ASKED_FOR.format(name=name))))
-        said = sentences.IS_TRANSMISSION_QUEUE_OF_WHERE_MESSAGE.format(name=name, at=at)
+        route.hops.append(hop(estate, at, Found(name, "", name, sentences.QUEUE_ASKED_FOR.format(name=name))))
+        said = sentences.TRANSMISSION_QUEUE_ITSELF.format(name=name, at=at)
         return Found(end=End(OPEN, at, name, said, cited))
-    own = Found(end=End(DESTINATION, at, name, sentences.IS_LOCAL_QUEUE_OF.format(name=name, at=at), cited, [], rows))
+    own = Found(end=End(DESTINATION, at, name, sentences.LOCAL_QUEUE_OF.format(name=name, at=at), cited, [], rows))
     listed = estate.of(at, ("QCLUSTER",), name)
     others = [row for row in listed if row.attributes.get("CLUSQMGR") != at]
     clustered = others or any(row.attributes.get("CLUSTER") or row.attributes.get("CLUSNL") for row in rows)
@@ -233,9 +230,9 @@ def _local(estate: Estate, route: Route, at: str, found: Found, rows: list[Row])
         return own
     if route.instance in owners:
         return _instances(estate, route, at, name, others)
-    said = sentences.IS_LOCAL_QUEUE_OF_AND_CLUSTER.format(name=name, at=at)
-    said += sentences.OF_TOO.format(owners=", ".join(owners)) if owners else ""
-    said += sentences.MESSAGES_MAY_GO_TO_EITHER.format(use=use.text())
+    said = sentences.LOCAL_AND_CLUSTER_QUEUE.format(name=name, at=at)
+    said += sentences.OF_OWNERS_TOO.format(owners=", ".join(owners)) if owners else ""
+    said += sentences.EITHER_MAY_GET_IT.format(use=use.text())
     next_ = [] if others else look(estate, at, "QCLUSTER", name)
     places = [*cited, *use.places, *(row.place("CLUSQMGR") for row in others)]
     whole = owners and "?" not in owners and complete(others)
@@ -254,18 +251,18 @@ def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]
     whole = complete(rows)
     if all(narrowed(row) for row in rows):
         told = ", ".join(sorted(one or "?" for one in owners))
-        said = sentences.IS_CLUSTER_OF_AND_PERHAPS_OF.format(name=name, what=what, told=told)
+        said = sentences.CLUSTER_PERHAPS_OF_OTHERS.format(name=name, what=what, told=told)
         return ask(estate, at, name, said, cited, "QCLUSTER")
     if route.instance in owners:
         owners, rows = {route.instance}, [row for row in rows if row.attributes.get("CLUSQMGR") == route.instance]
         clusters = {row.attributes.get("CLUSTER") for row in rows}
     if len(owners) > 1 or None in owners or not whole:
-        said = ", ".join(sorted(owner or "one that is not named" for owner in owners))
-        said = sentences.IS_CLUSTER_OF_AND_EVIDENCE_DOES.format(name=name, what=what, said=said)
+        said = ", ".join(sorted(owner or sentences.UNNAMED_ONE for owner in owners))
+        said = sentences.CLUSTER_INSTANCE_IS_UNKNOWN.format(name=name, what=what, said=said)
         shown = {row.attributes.get("CLUSQMGR") for row in rows if row.attributes.get("PUT") == "DISABLED"}
         late = [one for one in shown - shut if one]
-        said += sentences.AT_IT_WAS_PERHAPS_PUT_INHIBITED.format(late=", ".join(sorted(late))) if late else ""
-        said += sentences.KNOWS_ALL_OF_THEM_AS_PUT.format(at=at) if shut == each else ""
+        said += sentences.PERHAPS_INHIBITED_SINCE.format(late=", ".join(sorted(late))) if late else ""
+        said += sentences.ALL_KNOWN_PUT_INHIBITED.format(at=at) if shut == each else ""
         told, owners, first = choice(estate, at, rows, clusters)
         said, known = said + told, whole and None not in owners
         word, where = ("QUEUE", owners) if known else ("QCLUSTER", [at])
@@ -274,10 +271,10 @@ def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]
         return Found(end=End(OPEN, at, name, said, cited, next_, [], tuple(sorted(owners)) if known else ()))
     owner = owners.pop()
     if owner == at:
-        said = sentences.IS_CLUSTER_OF_ITSELF.format(name=name, what=what, at=at)
+        said = sentences.CLUSTER_QUEUE_OF_ITSELF.format(name=name, what=what, at=at)
         return ask(estate, at, name, said, cited, "QLOCAL" if what == "queue" else "QREMOTE")
-    means = sentences.IS_CLUSTER_OF.format(name=name, what=what, owner=owner)
-    means += sentences.THAT_OF_IS_PUT_INHIBITED.format(shut=", ".join(sorted(shut - {owner}))) if shut - {owner} else ""
+    means = sentences.CLUSTER_QUEUE_OF.format(name=name, what=what, owner=owner)
+    means += sentences.INSTANCE_PUT_INHIBITED.format(shut=", ".join(sorted(shut - {owner}))) if shut - {owner} else ""
     route.stops.append(Stop(at, name, "QCLUSTER", tuple(rows), means, len(route.hops), passed))
     if what == "queue":
         route.targets.append((name, owner))
@@ -291,20 +288,20 @@ def _manager(estate: Estate, route: Route, at: str, found: Found) -> Found:
     name = found.manager
     group = estate.manager(at, "QSGNAME")
     if group.value and group.value == name:
-        means = sentences.IS_QUEUE_SHARING_GROUP_OF.format(name=name, at=at)
-        route.stops.append(Stop(at, name, "queue-sharing group", (), means, len(route.hops)))
+        means = sentences.IS_SHARING_GROUP.format(name=name, at=at)
+        route.stops.append(Stop(at, name, sentences.SHARING_GROUP, (), means, len(route.hops)))
         return found._replace(manager=at)
     rows, missing = newest(estate, at, name)
     missing = missing or ([] if rows else no_queue(estate.absences(at), name, WAYS))
     kinds = {kind_of(row) for row in rows}
     if rows and missing:
         places = [*(row.place() for row in rows), *(one.place for one in missing)]
-        return ask(estate, at, name, sentences.EVIDENCE_CONTRADICTS_ITSELF_ON_WHAT_IS.format(name=name, at=at), places)
+        return ask(estate, at, name, sentences.KIND_IS_CONTRADICTED.format(name=name, at=at), places)
     usage = estate.fact_of(rows, "USAGE")
     if kinds == {"QLOCAL"} and usage.value != "NORMAL":
-        return found._replace(xmitq=name, why=sentences.QUEUE_NAMED_LIKE_QUEUE_MANAGER.format(name=name))
+        return found._replace(xmitq=name, why=sentences.QUEUE_NAMED_LIKE_MANAGER.format(name=name))
     if kinds == {"QLOCAL"} and not estate.of(at, ("CLUSQMGR",), name):
-        said = sentences.QUEUE_AT_IS_NOT_TRANSMISSION_QUEUE.format(name=name, at=at)
+        said = sentences.QUEUE_IS_NOT_TRANSMISSION_QUEUE.format(name=name, at=at)
         return Found(end=End(NOWHERE, at, name, said, usage.places, mqsc(IS_XMITQ, name, on=at), rows, code=2092))
     if kinds == {"QREMOTE"}:
         return _manager_alias(estate, route, at, found, rows)
@@ -328,14 +325,12 @@ def _of_type(estate: Estate, at: str, name: str, is_alias: bool) -> list[Row]:
 
 def _clustered_alias(estate: Estate, route: Route, at: str, found: Found, rows: list[Row]) -> Found:
     """Over the cluster to the queue manager that has an alias, which resolves the name again."""
-    chosen = _instances(estate, route, at, found.manager, rows, "queue-manager alias")
+    chosen = _instances(estate, route, at, found.manager, rows, sentences.MANAGER_ALIAS_KIND)
     if chosen.end:
         return chosen
     member = tuple(estate.newest(estate.of(at, ("CLUSQMGR",), chosen.manager)))
     if not member:
-        said = sentences.EVIDENCE_DOES_NOT_SHOW_HOW_REACHES_WHICH.format(
-            at=at, manager=chosen.manager, manager_2=found.manager
-        )
+        said = sentences.ROUTE_TO_ALIASED_IS_UNKNOWN.format(at=at, manager=chosen.manager, manager_2=found.manager)
         return ask(estate, at, chosen.manager, said, [row.place("CLUSQMGR") for row in rows], "CLUSQMGR")
     way = to_member(estate, route, at, member, found._replace(manager=chosen.manager, cluster=chosen.cluster))
     return way if way.end else way._replace(manager=found.manager)
@@ -345,20 +340,18 @@ def _manager_alias(estate: Estate, route: Route, at: str, found: Found, rows: li
     name, facts = found.manager, [estate.fact_of(rows, key) for key in ("RNAME", "RQMNAME", "XMITQ")]
     cited = distinct(place for fact in facts for place in fact.places)
     if not all(fact.known for fact in facts):
-        return ask(
-            estate, at, name, sentences.DEFINITION_OF_AT_IS_NOT_COMPLETE.format(name=name, at=at), cited, "QREMOTE"
-        )
+        return ask(estate, at, name, sentences.DEFINITION_INCOMPLETE.format(name=name, at=at), cited, "QREMOTE")
     queue, manager, xmitq = (fact.value for fact in facts)
     if queue:
-        code = "" if route.chain(len(route.hops)) else " with 2087"  # of RQMNAME the documentation tells none
-        said = sentences.AT_IS_NOT_ALIAS_OF_QUEUE.format(name=name, at=at, code=code)
+        code = "" if route.chain(len(route.hops)) else sentences.WITH_2087  # of RQMNAME the documentation shows none
+        said = sentences.NOT_A_MANAGER_ALIAS.format(name=name, at=at, code=code)
         return Found(end=End(NOWHERE, at, name, said, cited, [], rows))
-    means = sentences.IS_ALIAS_OF_QUEUE_MANAGER.format(name=name, manager=manager or at) + (
-        f" over {xmitq}" if xmitq else ""
+    means = sentences.MANAGER_ALIAS.format(name=name, manager=manager or at) + (
+        sentences.OVER.format(xmitq=xmitq) if xmitq else ""
     )
-    route.stops.append(Stop(at, name, "queue-manager alias", tuple(rows), means, len(route.hops)))
+    route.stops.append(Stop(at, name, sentences.MANAGER_ALIAS_KIND, tuple(rows), means, len(route.hops)))
     route.targets.append((found.queue, manager or at))
-    why = sentences.XMITQ_OF_QUEUE_MANAGER_ALIAS.format(name=name) if xmitq else ""
+    why = sentences.XMITQ_OF_ALIAS.format(name=name) if xmitq else ""
     if manager == name and not xmitq:
         return _way_without_alias(estate, route, at, found)
     return found._replace(manager=manager, xmitq=xmitq, why=why)
@@ -376,8 +369,8 @@ def _group(estate: Estate, at: str, found: Found, group: Fact) -> Found | None:
     other, igq = estate.manager(found.manager, "QSGNAME"), estate.manager(at, "IGQ")
     if igq.value == "DISABLED" or (other.known and group.known and other.value != group.value):
         return None
-    said = sentences.MAY_BE_IN_QUEUE_SHARING_GROUP.format(manager=found.manager, at=at)
-    said += sentences.THEN_MESSAGES_GO_OVER.format(group=group.text(), igq=igq.text(), group_queue=GROUP_QUEUE)
+    said = sentences.MAY_BE_IN_GROUP.format(manager=found.manager, at=at)
+    said += sentences.THEN_OVER_GROUP_QUEUE.format(group=group.text(), igq=igq.text(), group_queue=GROUP_QUEUE)
     if not group.known or not igq.seen:
         next_ = mqsc("DISPLAY QMGR QSGNAME IGQ", on=at)
     else:
@@ -389,7 +382,7 @@ def _group(estate: Estate, at: str, found: Found, group: Fact) -> Found | None:
 def _default(estate: Estate, route: Route, at: str, found: Found, rows: list[Row], missing: list[Absence]) -> Found:
     name, default = found.manager, estate.manager(at, "DEFXMITQ")
     places = [*(row.place() for row in rows), *(one.place for one in missing)]
-    what = "queue" if rows or no_queue(estate.absences(at), name) else "local queue or remote definition"
+    what = "queue" if rows or no_queue(estate.absences(at), name) else sentences.LOCAL_OR_REMOTE
     member, signs = estate.in_cluster(at)
     if member and (missing or rows) and default.known:
         said = sentences.SAME_CLUSTER_IS_UNKNOWN.format(name=name, at=at)
@@ -397,29 +390,29 @@ def _default(estate: Estate, route: Route, at: str, found: Found, rows: list[Row
         next_ = [one for word in ("CLUSQMGR", "QCLUSTER") for one in look(estate, at, word, name)]
         return Found(end=End(OPEN, at, name, said, [*places, *signs[:3]], next_))
     if default.value == CLUSTER_QUEUE and (missing or rows):
-        said = sentences.DEFAULT_TRANSMISSION_QUEUE_OF_IS_OPEN.format(at=at, cluster_queue=CLUSTER_QUEUE)
+        said = sentences.DEFAULT_IS_CLUSTER_QUEUE.format(at=at, cluster_queue=CLUSTER_QUEUE)
         return Found(end=End(NOWHERE, at, name, said, default.places, [], [one.row for one in default.seen], code=2199))
     if default.value and (missing or rows):
         route.chosen_by.append((len(route.hops), at, default))
-        return found._replace(xmitq=default.value, why=sentences.DEFAULT_TRANSMISSION_QUEUE_OF.format(at=at))
+        return found._replace(xmitq=default.value, why=sentences.DEFAULT_TRANSMISSION_QUEUE.format(at=at))
     if route.by_default and not member and default.value and estate.of(at, QUEUES, default.value):
         route.unshown.append((at, name, default))
         route.chosen_by.append((len(route.hops), at, default))
-        return found._replace(xmitq=default.value, why=sentences.DEFAULT_TRANSMISSION_QUEUE_OF.format(at=at))
+        return found._replace(xmitq=default.value, why=sentences.DEFAULT_TRANSMISSION_QUEUE.format(at=at))
     if default.known and (missing or rows):
         # REPOS and REPOSNL are blank at most members of a cluster too.
         other = near(name, (row.name for row in estate.of(at, QUEUES)))
-        hint = sentences.IS_ONE.format(other=other) if other else ""
+        hint = sentences.OTHER_IS_ONE.format(other=other) if other else ""
         places += [row.place() for row in estate.of(at, QUEUES, other)[:1] if other]
-        none = sentences.HAS_NO_AND_NO_DEFAULT_TRANSMISSION.format(at=at, what=what, name=name, hint=hint)
+        none = sentences.NO_DEFAULT_TRANSMISSION_QUEUE.format(at=at, what=what, name=name, hint=hint)
         route.unshown += [(at, name, None)] if route.by_default and member is None else []
         if member is False or route.by_default:
-            said, answers = sentences.AND_KNOWS_NO_WAY_THERE.format(none=none), [one.row for one in default.seen]
+            said, answers = sentences.NO_ROUTE_THERE.format(none=none), [one.row for one in default.seen]
             end = End(NOWHERE, at, name, said, [*places, *default.places], [], [*rows, *answers], (), bool(missing))
             return Found(end=end)
-        said, next_ = sentences.AND_CLUSTER_IS_UNKNOWN.format(none=none), mqsc("DISPLAY CLUSQMGR(*)", on=at)
+        said, next_ = sentences.MEMBERSHIP_IS_UNKNOWN.format(none=none), mqsc("DISPLAY CLUSQMGR(*)", on=at)
         return Found(end=End(OPEN, at, name, said, [*places, *default.places], next_))
     if missing:
         said = sentences.DEFAULT_IS_UNKNOWN.format(name=name, what=what, at=at)
         return Found(end=End(OPEN, at, name, said, places, mqsc("DISPLAY QMGR DEFXMITQ", on=at)))
-    return ask(estate, at, name, sentences.EVIDENCE_DOES_NOT_SHOW_HOW_REACHES.format(at=at, name=name), places)
+    return ask(estate, at, name, sentences.ROUTE_IS_UNKNOWN.format(at=at, name=name), places)

@@ -73,7 +73,7 @@ class End:
     is_circle: bool = False
     """Whether every queue manager takes the message and sends it on."""
     code: int = 0
-    """The reason that the open fails with there, where the documentation tells it; of a question, where it fails."""
+    """The reason that the open fails with there, where the documentation shows it; of a question, where it fails."""
     copies: frozenset[tuple[str, str]] = frozenset()
     """(queue, queue manager) that copies of what a topic is published to may carry as their destination."""
 
@@ -149,7 +149,7 @@ class Found(NamedTuple):
 
 
 def kind_of(row: Row) -> str | None:
-    """The type of a queue, where the evidence tells it."""
+    """The type of a queue, where the evidence shows it."""
     if row.type != "QUEUE":
         return row.type
     told = (("RNAME", "QREMOTE"), ("TARGET", "QALIAS"), ("TARGQ", "QALIAS"), ("CURDEPTH", "QLOCAL"))

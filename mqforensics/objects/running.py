@@ -3,17 +3,18 @@
 from datetime import datetime
 from typing import NamedTuple
 
+from mqforensics.objects import sentences
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Place
 
 STATES = (
-    ("running elsewhere", "another host than the one that was asked ran it"),
-    ("running as standby", "only a standby instance, which takes no clients, ran on the host that was asked"),
-    ("replica", "only a replica, which takes no clients, ran on the host that was asked"),
-    ("ended", "it did not run on the host that was asked"),
-    ("ending", "it was ending, and took no new connections"),
-    ("quiescing", "it was ending, and took no new connections"),
-    ("starting", "it was starting, and took no connections yet"),
+    ("running elsewhere", sentences.ANOTHER_HOST),
+    ("running as standby", sentences.STANDBY_ONLY),
+    ("replica", sentences.REPLICA_ONLY),
+    ("ended", sentences.NOT_THERE),
+    ("ending", sentences.WAS_ENDING),
+    ("quiescing", sentences.WAS_ENDING),
+    ("starting", sentences.WAS_STARTING),
 )
 """How a STATUS of dspmq begins with which no client gets in there, and what it says."""
 

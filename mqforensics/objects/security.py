@@ -1,4 +1,4 @@
-"""The definitions of one queue manager that decide who comes in and who may do what, with where each of them stands."""
+"""The definitions of one queue manager that decide who comes in and who may do what, with where each of them is."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
@@ -28,9 +28,9 @@ NARROWING = ("ALL",)
 class Security:
     """What the rows of the table `objects` show for `name`; what they do not show is None.
 
-    `early_adopt` (ChlauthEarlyAdopt) and `cluster_access` (ClusterQueueAccessControl, `XMITQ` or `RQMNAME`) stand in
+    `early_adopt` (ChlauthEarlyAdopt) and `cluster_access` (ClusterQueueAccessControl, `XMITQ` or `RQMNAME`) are in
     qm.ini: None where the evidence does not show it, unless they are given. `zone`: of its host, where the evidence
-    tells it. `doubt`: why it is open whose captures of this name are.
+    shows it. `doubt`: why it is open whose captures of this name are.
     """
 
     def __init__(self, name: str | None, rows: Iterable[Row], early_adopt: bool | None = None,
@@ -55,7 +55,7 @@ class Security:
         return out
 
     def _latest(self, rows: Iterable[Row], attribute: str) -> Row | None:
-        """The row that tells an attribute; None where none does, or where rows differ that no time puts in order."""
+        """The row that shows an attribute; None where none does, or where rows differ that no time puts in order."""
         found = [row for row in rows if attribute in row.attributes and not row.error]
         last = [row for row in found if not any(_later(other, row) or follows(other, row) for other in found)]
         return last[-1] if len({row.attributes[attribute] for row in last}) == 1 else None
@@ -73,7 +73,7 @@ class Security:
         return told
 
     def channel_place(self, name: str, attribute: str) -> tuple[str, int] | None:
-        """Where the attribute of a channel stands."""
+        """Where the attribute of a channel is."""
         return _place(self._latest(self.of("CHANNEL", name=name), attribute), attribute)
 
     def lacks_channel(self, name: str) -> bool:
@@ -99,7 +99,7 @@ class Security:
 
     @property
     def switch_place(self) -> tuple[str, int] | None:
-        """Where that stands."""
+        """Where that is."""
         return _place(self._latest(self.of("QMGR"), "CHLAUTH"), "CHLAUTH")
 
     @cached_property
@@ -123,7 +123,7 @@ class Security:
         return self._told(self.of("AUTHINFO", name=name), attribute)
 
     def authinfo_place(self, name: str, attribute: str) -> tuple[str, int] | None:
-        """Where the attribute of an AUTHINFO stands."""
+        """Where the attribute of an AUTHINFO is."""
         return _place(self._latest(self.of("AUTHINFO", name=name), attribute), attribute)
 
     @cached_property
@@ -268,7 +268,7 @@ def _all_of(row: Row, word: str) -> bool:
 
 
 def covers(row: Row, word: str) -> bool:
-    """Whether the row stands in an answer that is known to show every object of its kind."""
+    """Whether the row is in an answer that is known to show every object of its kind."""
     return bool(row.whole) and _all_of(row, word)
 
 

@@ -25,8 +25,8 @@ SUBSCRIPTIONS = "DISPLAY SUB(*) SUBTYPE(ALL) TOPICSTR DEST DESTQMGR"
 SHOWN = 4
 """So many subscriptions are named of."""
 DELIVERY = {1: "PMSGDLV", 0: "NPMSGDLV"}
-"""What tells whether one subscription that cannot be served fails the publication for every one, by persistence."""
-KINDS = {"PMSGDLV": "If it is persistent, with", "NPMSGDLV": "If it is not persistent, with"}
+"""What shows whether one subscription that cannot be served fails the publication for every one, by persistence."""
+KINDS = {"PMSGDLV": sentences.IF_PERSISTENT, "NPMSGDLV": sentences.IF_NOT_PERSISTENT}
 EVERY = ("ALL", "PROXY")
 """SUBTYPE of a listing that has the proxy subscriptions."""
 RESOLVED = frozenset(("PUB", "PUBSCOPE", "PMSGDLV", "NPMSGDLV", "USEDLQ", "CLUSTER"))
@@ -43,10 +43,10 @@ def published(
 ) -> End:  # fmt: skip
     """The end of the way of a message that an alias `name` of the topic object `topic` publishes.
 
-    `put`: when; None for while the captures were made. `follow`: tells where the queue of a subscription leads.
+    `put`: when; None for while the captures were made. `follow`: shows where the queue of a subscription leads.
     `persistence`: 0 or 1; None where it is not known.
     """
-    begin = sentences.AT_IS_ALIAS_OF_TOPIC_OBJECT.format(name=name, at=at, topic=topic)
+    begin = sentences.ALIAS_OF_TOPIC.format(name=name, at=at, topic=topic)
     string = estate.fact(at, ("TOPIC", "TCLUSTER"), topic, "TOPICSTR")
     tree, status = _tree(estate, at, topic, string.value), _status(estate, at, string.value)
     pub, shut = _inherited(tree, "PUB"), _shut(estate, at, topic, tree, status)
@@ -54,16 +54,16 @@ def published(
     places = distinct([*cited, *string.places, *(shut.places if shut else [pub.place] if pub else [])])
     if shut:
         if in_time.held(estate, rows, put):
-            said = sentences.WHICH_TAKES_NO_PUBLICATIONS.format(begin=begin, shut=shut.said)
+            said = sentences.TOPIC_SHUT.format(begin=begin, shut=shut.said)
             return End(TOPIC, at, name, said, places, shut.next, rows, code=shut.code)
-        begin += sentences.WHICH_TAKES_NO_PUBLICATIONS_NOW_IT.format(shut=shut.said)
+        begin += sentences.TOPIC_SHUT_NOW.format(shut=shut.said)
     if not string.value:
         next_ = mqsc("DISPLAY TOPIC({}) TOPICSTR PUB SUB", topic, on=at)
-        said = sentences.MESSAGE_IS_PUBLISHED_AND_EACH_SUBSCRIPTION.format(begin=begin)
+        said = sentences.PUBLISHED.format(begin=begin)
         return End(TOPIC, at, name, said, places, next_, rows)
     tree = _resolved(estate, tree, status, string.value)
     said, more, next_, copies = _subscriptions(estate, at, tree, string.value, put, follow, persistence)
-    said = sentences.MESSAGE_IS_PUBLISHED_TO.format(begin=begin, string=string.value, said=said)
+    said = sentences.PUBLISHED_TO.format(begin=begin, string=string.value, said=said)
     return End(TOPIC, at, name, said, distinct([*places, *more]), next_, rows, copies=copies)
 
 
@@ -81,16 +81,18 @@ def _shut(estate: Estate, at: str, topic: str, tree: list[Row], status: list[Row
     mode = estate.manager(at, "PSMODE")
     if mode.value == "DISABLED":
         look = mqsc("DISPLAY QMGR PSMODE ALTDATE ALTTIME", on=at)
-        return Shut(f"PSMODE(DISABLED) of {at}", mode.places, [one.row for one in mode.seen], look, INHIBITED)
+        return Shut(
+            sentences.PSMODE_DISABLED.format(manager=at), mode.places, [one.row for one in mode.seen], look, INHIBITED
+        )
     pub = _inherited(tree, "PUB")
     if pub and pub.value == "DISABLED" and (pub.row.name == topic or _listed(estate, at, "TOPIC")):
-        whose = "" if pub.row.name == topic else sentences.OF_TOPIC_OBJECT_ABOVE_IT.format(name=pub.row.name)
+        whose = "" if pub.row.name == topic else sentences.OF_TOPIC_ABOVE.format(name=pub.row.name)
         look = mqsc("DISPLAY TOPIC({}) PUB DESCR ALTDATE ALTTIME", pub.row.name, on=at)
         return Shut(f"PUB(DISABLED){whose}", [pub.place], tree[: tree.index(pub.row) + 1], look)
     now = _inherited(status, "PUB")
     if now and now.value == "DISABLED":
         look = mqsc("DISPLAY TOPIC(*) TOPICSTR PUB DESCR ALTDATE ALTTIME", on=at)
-        return Shut(sentences.PUB_DISABLED_IN_STATUS_OF.format(name=now.row.name), [now.place], [now.row], look)
+        return Shut(sentences.PUB_DISABLED.format(name=now.row.name), [now.place], [now.row], look)
     return None
 
 
@@ -118,7 +120,7 @@ def _status(estate: Estate, at: str, text: str | None) -> list[Row]:
 
 
 def _resolved(estate: Estate, tree: list[Row], status: list[Row], text: str) -> list[Row]:
-    """The tree with the status of its topic string, which tells what no object of just that string defines itself."""
+    """The tree with the status of its topic string, which shows what no object of just that string defines itself."""
     status = [row for row in status if not any(estate.later(one, row) for one in tree)]
     own = [row for row in tree if row.attributes.get("TOPICSTR") == text]
     own = [row for row in own if not any(estate.later(one, row) for one in status)]
@@ -147,7 +149,7 @@ def _subscriptions(
     estate: Estate, at: str, tree: list[Row], text: str, put: Span | None, follow: Follow | None,
     persistence: int | None,
 ) -> tuple[str, list[Place], list, frozenset]:  # fmt: skip
-    """What is said of the subscriptions to a topic string, where that stands, what to look at, and `End.copies`."""
+    """What is said of the subscriptions to a topic string, where that is, what to look at, and `End.copies`."""
     shown = estate.of(at, ("SUB",))
     defined = {row.name for row in shown}
     shown = [*shown, *(row for row in estate.of(at, ("SBSTATUS",)) if row.name not in defined)]
@@ -165,28 +167,28 @@ def _subscriptions(
     if subs:
         each = [f"{row.name}{copies[id(row)].said}{_but(estate, at, tree, row, copies[id(row)], put)}"
                 for row in subs[:SHOWN]]  # fmt: skip
-        more = sentences.AND_MORE_2.format(count=len(subs) - SHOWN) if len(subs) > SHOWN else ""
-        parts.append(sentences.WHAT_MATCHES_IT.format(each="; ".join(each), more=more))
+        more = sentences.AND_MORE_MATCHES.format(count=len(subs) - SHOWN) if len(subs) > SHOWN else ""
+        parts.append(sentences.MATCHES.format(each="; ".join(each), more=more))
         said, then, more = _all_or_none(estate, at, tree, [copies[id(row)] for row in subs], put, persistence)
         parts += [said] * bool(said)
         places += more
     if gone:
         each = [f"{row.name}{copies[id(row)].said}" for row in list(gone.values())[:SHOWN]]
-        parts.append(sentences.EARLIER_CAPTURE_HAS_WHAT_MATCHED_AND.format(each="; ".join(each)))
+        parts.append(sentences.MATCHED_EARLIER.format(each="; ".join(each)))
     if unnamed:
         each = [_subscriber(row) for row in list(unnamed.values())[:SHOWN]]
-        more = sentences.AND_MORE_2.format(count=len(unnamed) - SHOWN) if len(unnamed) > SHOWN else ""
-        parts.append(sentences.ITS_STATUS_SHOWS_SUBSCRIBERS_THAT_NO.format(each="; ".join(each), more=more))
+        more = sentences.AND_MORE_MATCHES.format(count=len(unnamed) - SHOWN) if len(unnamed) > SHOWN else ""
+        parts.append(sentences.UNDEFINED_SUBSCRIBERS.format(each="; ".join(each), more=more))
     if not parts and _listed(estate, at, "SUB"):
         parts += _none(estate, at, tree, text, put)
         places += [one.place for one in [_inherited(tree, "PUBSCOPE")] if one and one.value == "QMGR"]
     elif not parts:
-        parts.append("Each subscription that matches may get a copy, and the evidence does not list them")
+        parts.append(sentences.EACH_MAY_GET_A_COPY)
     elif then:
         parts.append(then)
     elif subs or unnamed:
-        which = "whether it" if len(subs) + len(unnamed) == 1 else "which of them"
-        parts.append(sentences.COPY_IS_UNKNOWN.format(which=which))
+        is_one = len(subs) + len(unnamed) == 1
+        parts.append(sentences.COPY_IS_UNKNOWN if is_one else sentences.WHICH_COPY_IS_UNKNOWN)
     looks = [look for row in told_of for look in copies[id(row)].next]
     ends = frozenset(end for copy in copies.values() for end in copy.ends)
     return ". ".join(parts), places, [*looks, *status, *every] if subs else [*every, *status], ends
@@ -195,22 +197,22 @@ def _subscriptions(
 def _none(estate: Estate, at: str, tree: list[Row], text: str, put: Span | None) -> Iterator[str]:
     listings = [one for one in estate.absences(at) if (one.word, one.pattern) == ("SUB", "*")]
     clustered = any(row.attributes.get("CLUSTER") for row in tree)
-    said, scope = "No subscription in the evidence is to that", _inherited(tree, "PUBSCOPE")
+    said, scope = sentences.NO_SUBSCRIPTION, _inherited(tree, "PUBSCOPE")
     kept = scope is not None and scope.value == "QMGR"
     if kept:
         elsewhere = [
-            f"{row.name} at {other}" for other in estate.managers if other != at
+            sentences.SUBSCRIPTION_AT.format(name=row.name, manager=other) for other in estate.managers if other != at
             for row in estate.newest(estate.of(other, ("SUB",))) if _matches(estate, other, row, text)
         ]  # fmt: skip
-        more = sentences.SO_THAT_GETS_NONE.format(elsewhere=elsewhere[0]) if elsewhere else ""
-        said += sentences.AT_AND_PUBSCOPE_QMGR_KEEPS_WHAT.format(at=at, more=more)
+        more = sentences.OTHERS_GET_NONE.format(elsewhere=elsewhere[0]) if elsewhere else ""
+        said += sentences.AT_AND_PUBSCOPE.format(at=at, more=more)
     elif not any(one.filters.get("SUBTYPE", "").upper() in EVERY for one in listings) and clustered:
-        yield sentences.AND_PROXY_SUBSCRIPTIONS_FOR_OTHER_QUEUE.format(said=said)
+        yield sentences.PROXIES_NOT_ASKED.format(said=said)
         return
     if put is None:
-        yield sentences.WHAT_NOBODY_SUBSCRIBES_TO_IS_THROWN.format(said=said)
+        yield sentences.NOBODY_SUBSCRIBES.format(said=said)
     else:
-        yield sentences.ONE_THAT_WAS_THERE_AT_PUT.format(said=said, more="" if kept else " now")
+        yield sentences.SUBSCRIPTION_MAY_BE_DELETED.format(said=said, more="" if kept else " now")
 
 
 class Copy(NamedTuple):
@@ -223,7 +225,7 @@ class Copy(NamedTuple):
     next: list[Command]
     refused: bool
     got: Row | None
-    """The status of the subscription that tells when a message was last published to its destination."""
+    """The status of the subscription that shows when a message was last published to its destination."""
     durable: bool
     """Whether the subscription is known to be durable."""
     ends: tuple[tuple[str, str], ...] = ()
@@ -241,10 +243,12 @@ def _copy(estate: Estate, at: str, row: Row, follow: Follow | None) -> Copy:
     queues, own = (queues, own or manager) if queues else ([queue], manager)
     state, looks, refused = _state(estate, own, queues, rows)
     if route and route.end.kind == TOPIC and not route.hops:
-        state, refused = [sentences.ALIAS_OF_TOPIC_EACH_COPY_IS.format(no_queue=NO_QUEUE)], True
-    state += [sentences.LAST_MESSAGE_OF_SUBSCRIPTION.format(lmsg=got.times["LMSG"])] if got else []
-    way = f", {'over' if route and route.hops else 'which leads to'} {queues[-1]}" if queues[-1] != queue else ""
-    said = sentences.TO_AT.format(queue=queue, manager=manager, way=way) + (f" ({', '.join(state)})" if state else "")
+        state, refused = [sentences.COPY_TO_TOPIC_ALIAS.format(no_queue=NO_QUEUE)], True
+    state += [sentences.LAST_OF_SUBSCRIPTION_AT.format(lmsg=got.times["LMSG"])] if got else []
+    way = f", {('over' if route and route.hops else sentences.LEADS_TO)} {queues[-1]}" if queues[-1] != queue else ""
+    said = sentences.TO_QUEUE.format(queue=queue, manager=manager, way=way) + (
+        f" ({', '.join(state)})" if state else ""
+    )
     if route and route.hops:
         more, next_ = _onward(estate, route)
         said, looks = said + more, [*looks, *next_]
@@ -258,12 +262,12 @@ def _state(
     """The last of these queues in words, what to browse of it, and whether a put through them is refused now."""
     last, types = queues[-1], {row.type for row in estate.newest(estate.of(manager, QUEUES, queues[-1]))}
     if not types and no_queue(estate.absences(manager), last):
-        return [sentences.NO_QUEUE_OF_NOW.format(manager=manager)], [], False
+        return [sentences.NO_QUEUE_NOW.format(manager=manager)], [], False
     deep = checks.depth(estate, manager, last)
     refused = checks.refuses(estate, manager, queues, rows=rows).holds is True
     moment, shown = checks.last_local(estate, manager, last, "LPUT")
-    said = [deep.text()] * bool(deep.seen) + ["takes none now"] * refused
-    said += [sentences.LAST_PUT.format(moment=moment)] if shown else []
+    said = [deep.text()] * bool(deep.seen) + [sentences.TAKES_NONE_NOW] * refused
+    said += [sentences.LAST_PUT_AT.format(moment=moment)] if shown else []
     # What only leads on holds no messages, and cannot be browsed.
     holds = deep.value != "0" and not types & {"QALIAS", "QREMOTE", "QMODEL"}
     return said, browse(last, manager) if holds else [], refused
@@ -279,12 +283,12 @@ def _onward(estate: Estate, route: Route) -> tuple[str, list[Command]]:
     said = "".join(f", {one.said}" for one in states)
     state, more, _ = _state(estate, end.manager, [end.queue]) if end.kind == DESTINATION else ([], [], False)
     return said + (
-        sentences.ON_TO_AT.format(queue=end.queue, manager=end.manager, state=", ".join(state)) if state else ""
+        sentences.ON_TO_QUEUE.format(queue=end.queue, manager=end.manager, state=", ".join(state)) if state else ""
     ), [*looks, *more]
 
 
 def _got(estate: Estate, at: str, row: Row) -> Row | None:
-    """The status of a subscription, or of its topic string, that tells when a message was last published to it."""
+    """The status of a subscription, or of its topic string, that shows when a message was last published to it."""
     own = row.attributes.get("SUBID")
     of_strings = [one for one in estate.of(at, ("TPSTATUS",)) if own and one.attributes.get("SUBID") == own]
     rows = estate.newest([*estate.of(at, ("SBSTATUS",), row.name), *of_strings])
@@ -305,61 +309,65 @@ def _unnamed(estate: Estate, at: str, text: str, shown: list[Row]) -> dict[str, 
 
 def _subscriber(row: Row) -> str:
     has, last = row.attributes, row.times.get("LMSG")
-    named = [f"{word} {has[key]}" for word, key in (("of user", "SUBUSER"), ("SUBTYPE", "SUBTYPE")) if has.get(key)]
-    when = [sentences.LAST_MESSAGE.format(last=last)] if last else []
+    named = [
+        f"{word} {has[key]}" for word, key in ((sentences.OF_USER, "SUBUSER"), ("SUBTYPE", "SUBTYPE")) if has.get(key)
+    ]
+    when = [sentences.LAST_MESSAGE_AT.format(last=last)] if last else []
     return f"SUBID({has['SUBID']}) ({', '.join([*named, *when])})".removesuffix(" ()")
 
 
 def _but(estate: Estate, at: str, tree: list[Row], row: Row, copy: Copy, put: Span | None) -> str:
     """What keeps a copy from a subscription that matches, or may have, as the end of what is said of it."""
     reasons = list(_reasons(estate, at, tree, row, copy, put))
-    return f", but {' and '.join(reasons)}" if reasons else ""
+    return sentences.BUT_REASONS.format(reasons=" and ".join(reasons)) if reasons else ""
 
 
 def _reasons(estate: Estate, at: str, tree: list[Row], row: Row, copy: Copy, put: Span | None) -> Iterator[str]:
     has = row.attributes
     if put is not None and put.before(estate.moment(row, "CR")) is True:
-        yield "it was created after the put"
+        yield sentences.CREATED_AFTER_PUT
     elif put is not None and put.before(estate.moment(row, "ALT")) is True:
-        yield "it was altered since the put"
+        yield sentences.ALTERED_SINCE_PUT
     if has.get("REQONLY") == "YES":
-        yield "REQONLY(YES): it gets none unasked"
+        yield sentences.ONLY_ON_REQUEST
     if has.get("SELECTOR") or has.get("SELTYPE", "NONE") != "NONE":
-        yield "it gets only what its SELECTOR takes"
+        yield sentences.ONLY_SELECTED
     if has.get("SUBTYPE") == "PROXY" and _value(tree, "PUBSCOPE") == "QMGR":
-        yield sentences.PUBSCOPE_QMGR_KEEPS_WHAT_IS_PUBLISHED.format(at=at)
+        yield sentences.PUBSCOPE_KEEPS_PUBLICATIONS.format(at=at)
     blocked = next((one for one in tree if one.attributes.get("WILDCARD") == "BLOCK" and _is_above(row, one)), None)
     if blocked:
-        yield sentences.WILDCARD_BLOCK_OF_TOPIC_OBJECT_KEEPS.format(name=blocked.name)
+        yield sentences.WILDCARD_BLOCKED.format(name=blocked.name)
     got = copy.got
     if put is not None and got and estate.after(got, put) and estate.moment(got, "LMSG").before(put, SAME_HOST) is True:
-        yield "nothing was published to it since the put"
+        yield sentences.NOTHING_PUBLISHED_SINCE
     last = copy.queues[-1] if copy.queues else None
     if put is not None and last and checks.last(estate, copy.manager, last, "LPUT").before(put, SAME_HOST) is True:
-        yield sentences.NOTHING_WAS_PUT_TO_SINCE_PUT.format(more="its queue" if last == has.get("DEST") else last)
+        yield sentences.NOTHING_PUT_SINCE.format(more=sentences.ITS_QUEUE if last == has.get("DEST") else last)
 
 
 def _all_or_none(
     estate: Estate, at: str, tree: list[Row], copies: list[Copy], put: Span | None, persistence: int | None
 ) -> tuple[str, str, list[Place]]:
-    """What a queue that takes none does to the whole publication, whether it did at the put, and where that stands."""
+    """What a queue that takes none does to the whole publication, whether it did at the put, and where that is."""
     full, unused = [copy for copy in copies if copy.refused], _inherited(tree, "USEDLQ")
     keys = [key for kind, key in DELIVERY.items() if persistence in (None, kind)]
     seen = [one for key in keys if (one := _inherited(tree, key)) and any(_fails(one.value, copy) for copy in full)]
     if seen and unused and unused.value == "NO":
         copy = next(copy for copy in full if all(_fails(one.value, copy) for one in seen))
         named, queue = " and ".join(f"{one.attribute}({one.value})" for one in seen), copy.queues[-1]
-        given = f"{'With' if len(seen) == len(keys) else KINDS[seen[0].attribute]} {named} and USEDLQ(NO)"
-        said = sentences.WHOLE_PUT_FAILS_WHILE_TAKES_NONE.format(given=given, queue=queue, failure=FAILURE)
+        given = sentences.AND_NO_DLQ.format(
+            when="With" if len(seen) == len(keys) else KINDS[seen[0].attribute], named=named
+        )
+        said = sentences.WHOLE_PUT_FAILS.format(given=given, queue=queue, failure=FAILURE)
         was = in_time.held(estate, [one.row for one in (*seen, unused)], put) is True and checks.refuses(
             estate, copy.manager, copy.queues, put, copy.rows).holds is True  # fmt: skip
-        then = "It was so at the put" if was else "The evidence does not show that it was so at the put"
+        then = sentences.SO_AT_PUT if was else sentences.MAYBE_SO_AT_PUT
         return said, then, [*(one.place for one in seen), unused.place]
     queue = estate.manager(at, "DEADQ").value
     if not full or not queue or (unused and unused.value == "NO"):
         return "", "", []
-    holds = "" if unused and unused.value == "YES" else ", unless USEDLQ(NO) holds"
-    return sentences.COPY_THAT_QUEUE_DOES_NOT_TAKE.format(queue=queue, holds=holds), "", []
+    holds = "" if unused and unused.value == "YES" else sentences.UNLESS_NO_DLQ
+    return sentences.REFUSED_COPIES_ARE_DEAD_LETTERED.format(queue=queue, holds=holds), "", []
 
 
 def _fails(delivery: str, copy: Copy) -> bool:

@@ -40,18 +40,22 @@ def not_its_own(estate: Estate, manager: str | None, name: str, missing: Sequenc
     """The same where `missing` proves that there is no definition of the name."""
     (member, signs), places = estate.in_cluster(manager), [one.place for one in missing]
     other = near(name, (row.name for row in estate.of(manager, QUEUES)))
-    hint = f" ({other} is)" if other else ""
+    hint = sentences.OTHER_IS.format(name=other) if other else ""
     places = [*places, *(row.place() for row in estate.of(manager, QUEUES, other)[:1] if other)]
     if member and not own and (denied := _denied(estate, manager, name)):
-        said = sentences.IS_NOT_DEFINED_AT_AND_FULL.format(name=name, manager=manager, hint=hint)
+        said = sentences.NOT_DEFINED_IN_CLUSTER.format(name=name, manager=manager, hint=hint)
         return Check(True, said, [*places, *(one.place for one in denied)])
     if member or (member is None and not own):
-        open_ = "it may be a cluster queue" if member else sentences.CLUSTER_IS_UNKNOWN.format(manager=manager)
+        open_ = sentences.MAY_BE_CLUSTERED if member else sentences.CLUSTER_IS_UNKNOWN.format(manager=manager)
         said = sentences.HAS_NO_QUEUE.format(
-            name=name, manager=manager, hint=hint and f" (but {other})", more="but" if member else "and", open=open_
+            name=name,
+            manager=manager,
+            hint=hint and sentences.BUT_OTHER.format(name=other),
+            more="but" if member else "and",
+            open=open_,
         )
         return Check(None, said, [*places, *signs[:3]], _cluster_look(estate, manager, name))
-    return Check(True, sentences.IS_NOT_DEFINED_AT.format(name=name, manager=manager, hint=hint), [*places, *signs])
+    return Check(True, sentences.NOT_DEFINED.format(name=name, manager=manager, hint=hint), [*places, *signs])
 
 
 def _cluster_look(estate: Estate, manager: str | None, name: str) -> list[Command]:

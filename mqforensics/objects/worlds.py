@@ -19,8 +19,8 @@ class Connection(NamedTuple):
     """A described connection. `password`: None for none sent, else `SENT`, `RIGHT` or `WRONG`.
 
     `user` is the one in MQCSP where a password is sent; `asserted` the operating-system user, `user` unless told.
-    `groups`: of the user who is authorised, None where they are not told. `missing`: whether `queue` is not there, as
-    `undefined` tells; None where nobody looked.
+    `groups`: of the user who is authorised, None where they are not known. `missing`: whether `queue` is not there, as
+    `undefined` shows; None where nobody looked.
     """
 
     peer: Peer
@@ -97,7 +97,7 @@ def assumed(known: Security, connection: Connection) -> Iterator[Assumed]:
     """The defaults that every answer holds by where nothing shows the settings of qm.ini, or a record's WARN."""
     if connection.password is not None and known.early_adopt is None and known.level is not None:
         said = "Y" if known.level >= EARLY_FROM else "N"
-        note = sentences.QUEUE_MANAGER_CREATED_AT_LEVEL_HAS.format(level=known.level)
+        note = sentences.CREATED_AT_LEVEL.format(level=known.level)
         yield Assumed(DEFAULT, "qm.ini", "ChlauthEarlyAdopt", said, note)
     silent = [one for one in known.records if one.warn is None]
     refusing = [one.profile for one in silent if one.type not in chlauth.MAPS or one.source == "NOACCESS"]

@@ -25,7 +25,7 @@ class Shown(NamedTuple):
 
 
 def of_log(case) -> list[Shown]:
-    """What the log entries of a case with a local heading tell, by the first and the last of each hour."""
+    """What the log entries of a case with a local heading show, by the first and the last of each hour."""
     if not case.has("log"):
         return []
     exact = case.log.where(F.col("time").isNotNull() & F.col("queue_manager").isNotNull() & F.col("time_note").isNull())

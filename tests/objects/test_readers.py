@@ -52,7 +52,7 @@ def test_why_nobody_takes_what_is_on_its_destination_is_told():
 def test_a_start_since_the_put_leaves_no_last_get_to_go_by():
     for time, code in (("08.00.00", "DELIVERED"), ("09.30.00", "UNKNOWN")):
         found = told("GET=ENABLED;IPPROCS=1", started(time))
-        assert found.code == code and ("non-persistent" in found.statement) == (code == "UNKNOWN"), found.statement
+        assert found.code == code and ("nonpersistent" in found.statement) == (code == "UNKNOWN"), found.statement
 
 
 @pytest.mark.parametrize(("time", "persistence", "npmclass", "code"), [

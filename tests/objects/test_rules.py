@@ -55,7 +55,7 @@ RESOLUTION = {
     ),
     "a remote definition that names no manager fails, too": ([remote(manager="")], "nowhere", "2087"),
     "a transmission queue is no destination": ([local("R", "USAGE=XMITQ;CURDEPTH=1")], "unknown", "transmission queue"),
-    "a cluster queue of several managers is open": ([cluster(B, "QM.C")], "unknown", "does not tell which"),
+    "a cluster queue of several managers is open": ([cluster(B, "QM.C")], "unknown", "does not show which"),
     "a local queue with CLWLUSEQ(ANY) is open": (
         [local("R", "CLUSTER=CL;CLWLUSEQ=ANY;USAGE=NORMAL"), cluster(A, B)], "unknown", "may go to either"
     ),
