@@ -143,7 +143,7 @@ class Answer:
     as_of: str | None = None
     cause: str = ""
     lines: tuple = ()
-    """What speaks for the place, and shows the way there."""
+    """What supports the place, and shows the way there."""
     rests: Rests = frozenset()
     facts: Facts | None = field(default=None, repr=False)
     refuted: frozenset[Taken] = frozenset()
@@ -301,7 +301,7 @@ def _age(f: Facts) -> timedelta | None:
     """From the put to the newest look at the way.
 
     Where no look shows when it was taken, it is not an older than an hour only if somebody says this: the latest time
-    that it prints tells whether it is of the day of the put. None where no evidence shows it.
+    that it prints shows whether it is of the day of the put. None where no evidence shows it.
     """
     if f.put is None:
         return timedelta()
@@ -327,7 +327,7 @@ def struck(f: Facts, every: list[Path]) -> list[Path]:
             path.strikes.append(Strike(frozenset({one}), (), one.key))
         path.strikes.extend(_unseen(sightings, path))
         path.strikes.extend(_went_elsewhere(f, last, path))
-        # What speaks for a place is at the place; a dead letter or a discarded message needs the refusal shown.
+        # What supports a place is at the place; a dead letter or a discarded message needs the refusal shown.
         _by_what_is_shown(f, path)
         says = [it for it in path.literals if it.what in REFUSING] if path.place.kind in (DLQ, GONE) else []
         says += [it for it in path.literals if it.what == "dlq"] if path.place.kind == DLQ else []
@@ -391,7 +391,7 @@ def _unseen(sightings: Sequence[Sighting], path: Path) -> list[Strike]:
 def _last_puts(f: Facts, every: Sequence[Path]) -> list[tuple]:
     """The queues of which the last put may have been this message, with the lines that show it.
 
-    Of two that no path comes to both, neither tells.
+    Of two that no path comes to both, neither counts.
     """
     came = [[it[1:] for it in path.literals if it.what == "came" and it.object] for path in every]
     ways = dict.fromkeys(at for each in came for at in each if not f.is_dead(*at))

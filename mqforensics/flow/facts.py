@@ -39,7 +39,7 @@ def seconds(local: datetime) -> float:
 
 
 class Facts:
-    """The evidence about one request: its rows, each with the proofs that it speaks of the time after the put."""
+    """The evidence about one request: its rows, each with the proofs that it is from after the put."""
 
     def __init__(self, estate: Estate, request, routes: Sequence[Route], sightings: Sequence = (),
                  zones: Mapping | None = None, against: Mapping | None = None, dumps: Sequence = (),
@@ -50,7 +50,7 @@ class Facts:
         self.against = dict(against or {})
         """By the key of an assumption the lines of a log that speak against it; `STATUS`: of the channels that a log
         shows to have done something after their status, by queue manager and transmission queue; `NOT_PUT`: the queue
-        managers whose log tells that a channel could not put a message as this one came."""
+        managers whose log shows that a channel could not put a message as this one came."""
         self.tried = dict(zones or {})
         """By queue manager a zone that is tried for its host: how far it is east of UTC; None: it is left open."""
         self.legs: list[Hop] = list({(h.manager, h.xmitq, h.partner): h for one in routes for h in one.hops}.values())

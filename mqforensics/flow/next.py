@@ -34,7 +34,7 @@ SUGGESTED = 3
 LIKELY = {"A": 0.05, "B": 0.2, "C": 0.5}
 """How much a path counts that needs an assumption of a class to be false; one that needs none counts 1."""
 SPOKEN_FOR = 0.7
-"""How much a path counts for each such assumption that the evidence speaks against."""
+"""How much a path counts for each such assumption that the evidence argues against."""
 UNUSUAL = 0.3
 """How much a path counts that takes an unusual law."""
 UNSEEN = 0.5
@@ -48,7 +48,7 @@ SEEN = "message_seen"
 """What a dump shows of the message itself: it is on this queue and on no other."""
 ON_A_QUEUE = ("stays",)
 CONTENT = ("came", "stays", "stays_behind", "got", "held", "uncommitted", "sent")
-"""The literals of which the state of a queue tells, not its definition."""
+"""The literals that the state of a queue decides, not its definition."""
 STATUS = ("queue_status", "all_statuses")
 SHOWING = ("queue_status", BROWSE)
 SEVERAL = 1
@@ -66,7 +66,7 @@ TIMES = {"came": ("LPUT",), "got": ("LGET",), "sent": ("LGET", "LSTMSG")}
 
 
 SHOWS = ("CURDEPTH", "LPUTDATE", "LGETDATE")
-"""What DISPLAY QSTATUS tells of the content of a queue, be it blank."""
+"""What DISPLAY QSTATUS shows of the content of a queue, be it blank."""
 
 
 class Probe(NamedTuple):
@@ -117,7 +117,7 @@ class Weighed(NamedTuple):
 
 
 def best(f: Facts, weighed: Sequence[Weighed], allowed: Rests) -> list[Command]:
-    """The commands that leave the fewest places, best first, at most `SUGGESTED`; none where none tells more.
+    """The commands that leave the fewest places, best first, at most `SUGGESTED`; none where none shows more.
 
     `allowed`: what may be assumed of the captures, so that nothing is asked that the case shows already.
     """
@@ -148,7 +148,7 @@ def _showing(f: Facts, weighed: Sequence[Weighed], allowed: Rests) -> list[Comma
 def weight(path: Path, class_of: Mapping[Taken, str], available: Rests) -> float:
     """How much a path counts among those that are left: less where something unusual would have to be the case.
 
-    What evidence speaks for is not unusual: then the assumption against it is not `available`.
+    What evidence supports is not unusual: then the assumption against it is not `available`.
     """
     counted = 1.0 if path.normal or not available.issuperset(path.needs) else UNUSUAL
     for one in path.needs:
@@ -307,7 +307,7 @@ def _can_tell(f: Facts, probe: Probe, it: Literal, on: str | None, names: tuple,
         return not any(_is_after(f, row, allowed) and "DEADQ" in row.attributes for row in seen)
     if probe.key == "servers":
         return not f.hops[it.queue_manager, it.object].channels and not f.estate.senders_known(on)
-    if probe.key in STATUS and it.what not in CONTENT:  # what a list of all queues tells of a put
+    if probe.key in STATUS and it.what not in CONTENT:  # what a list of all queues shows of a put
         return probe.key not in SHOWING and f.put is not None and not _is_listed(f, on, "QSTATUS")
     return _content(f, probe, it, allowed) if it.what in CONTENT else _definitions(f, it, names, allowed)
 
@@ -352,7 +352,7 @@ def _content(f: Facts, probe: Probe, it: Literal, allowed: Rests) -> bool:
 def _definitions(f: Facts, it: Literal, names: tuple, allowed: Rests) -> bool:
     wanted = _names(f, it)
     new = [name for name in wanted if not _is_defined(f, it.queue_manager, name, allowed)]
-    # Where several are not shown, one of them alone tells nothing.
+    # Where several are not shown, one of them alone shows nothing.
     return bool(new) and (not names or new == [names[0]])
 
 

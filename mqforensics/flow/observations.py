@@ -1221,14 +1221,14 @@ def strikes(f: Facts, it: Literal) -> list[Strike]:
 
 
 def refuted(f: Facts, it: Taken) -> bool:
-    """Whether evidence speaks against an assumption, or lost what would speak of it, so that it is not to be had."""
+    """Whether evidence argues against an assumption, or lost what would speak of it, so that it is not to be had."""
     test = REFUTED.get(it.key)
     unput = it.key in TAKES_PUTS and it.queue_manager in f.against.get("NOT_PUT", ())
     return bool(it.key in f.against or unput or _lost(f, it) or (test and test(f, it)))
 
 
 TAKES_PUTS = ("ROOM", "FITS", "AUTHORISED", "NOT_SWITCHED")
-"""The assumptions by which a queue takes a message: not where a log tells that a channel could not put one then."""
+"""The assumptions by which a queue takes a message: not where a log shows that a channel could not put one then."""
 
 
 SHOWN_BY = {
@@ -1388,7 +1388,7 @@ REFUTED: dict[str, Callable[[Facts, Taken], bool]] = {
     "STANDS": _worked_since, "NOTHING_SINCE": _worked_since, "NO_REPORT_OPTIONS": _reports_asked,
     "DEFAULT_WAY": _had_another_way, "NO_CLUSTER": _is_member, "SETTLED": _still_retrying, "NOT_SWITCHED": _switched,
 }  # fmt: skip
-"""The evidence that speaks against an assumption, by its key."""
+"""The evidence that argues against an assumption, by its key."""
 
 
 # Signs --------------------------------------------------------------------------------------------------------------
@@ -1434,7 +1434,7 @@ def _taken_since(f: Facts, it: Literal) -> list:
     got = [row.place("LGETTIME") for row in rows if (last := f.moment(row, "LGET")) and not _is_old(f, row, last)]
     readers = [row.place("IPPROCS") for row in f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object))
                if f.number(row, "IPPROCS")]  # fmt: skip
-    # Of a message without a put time a reader tells only where it has just read.
+    # Of a message without a put time a reader shows only where it has just read.
     lately = any(f.before(f.capture(row), last.moved(QUARTER)) for row in rows if (last := f.moment(row, "LGET")))
     return got or (readers if f.put or (lately and not f.is_shared(it.queue_manager, it.object)) else [])
 
@@ -1535,5 +1535,5 @@ SIGNS: dict[str, Callable[[Facts, Literal], list]] = {
     "circle": _in_a_circle, "refused_copy": _copy_shut, "refused_structure": _failed, "refused_topic": _at_the_end,
     "refused_long": _is_short, "unsendable": _is_short, "dlq": _lettered, "expires": _ran_out,
 }  # fmt: skip
-"""What speaks for a literal, by its kind."""
+"""What supports a literal, by its kind."""
 __all__ = ["BY_LITERAL", "OBSERVATIONS", "REFUTED", "SIGNS", "Observation", "done", "refuted", "sign", "strikes"]

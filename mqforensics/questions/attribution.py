@@ -29,7 +29,7 @@ def owners_of(case) -> dict[str, str]:
 
 @once
 def bounds(case) -> list[Bound]:
-    """What the messages of a case tell of the clocks of its queue managers."""
+    """What the messages of a case show of the clocks of its queue managers."""
     return bounds_of(case, owners_of(case))
 
 

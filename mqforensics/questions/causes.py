@@ -82,7 +82,7 @@ class Condition:
     queues: frozenset[str] = frozenset()
     """Of a put: what it passes of its queue manager, as `local_queues` has it."""
     fills: bool = False
-    """Of dead-lettered messages: whether they are most of what lies on their dead-letter queue."""
+    """Of dead-lettered messages: whether they are most of what is on their dead-letter queue."""
     meant: str | None = None
     """Of dead-lettered messages: the queue manager that they were for."""
     is_vital: bool = False
@@ -196,7 +196,7 @@ class Fits:
             return self._surely_before(cause, effect) and effect.first - cause.last <= DAY
         if cause.kind not in SHOWN:
             return not effect.is_guess and (cause.kind != CHANGE or effect.first is not None)
-        # That puts were not allowed then, the reason of the effect tells as well.
+        # That puts were not allowed then, the reason of the effect shows as well.
         still = cause.kind == INHIBITED or (cause.until is not None and cause.until >= (effect.first or inf))
         return still and self._surely_before(cause, effect)
 
@@ -272,7 +272,7 @@ class Fits:
         return cause.is_vital and self._at_once(cause, effect)
 
     def _at_once(self, cause: Condition, effect: Condition) -> bool:
-        """Whether, by the clocks as they stand, one came just before the other; those of hosts may differ a little."""
+        """Whether, by the clocks as they are, one came just before the other; those of hosts may differ a little."""
         return cause.queue_manager == effect.queue_manager and -SECOND <= effect.first - cause.first <= SOON
 
     def _ended_its_channel(self, cause: Condition, effect: Condition) -> bool:

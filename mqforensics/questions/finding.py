@@ -55,7 +55,7 @@ WORDS = frozenset({
 
 
 class Evidence(NamedTuple):
-    """One place in a case: a file and either a line (from 1) or a message number; `text` is the line, as it stands.
+    """One place in a case: a file and either a line (from 1) or a message number; `text` is the line, as it is.
 
     `shows`: the attribute or field in it that decides.
     """

@@ -1,6 +1,6 @@
 """What each finding's code says, and what to do first: the table `codes.csv`.
 
-A cell that is blank there stands in the room of the question: the severity, and what is said of a refusal.
+The room of the question decides what is blank there: the severity, and what is said of a refusal.
 """
 
 import csv

@@ -1,4 +1,4 @@
-"""The answers to the questions on one case: what stands in the report, a question at a time."""
+"""The answers to the questions on one case: what is in the report, a question at a time."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

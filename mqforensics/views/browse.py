@@ -22,7 +22,7 @@ MARKS = {"BROWSE_FIRST": "^", "BROWSE_NEXT": "o", "2033": "x"}
 
 
 def drawn(answer: Answer) -> list[Figure | HTML]:
-    """The late message that tells most: the cursor's path, and the queue step by step."""
+    """The late message that shows most: the cursor's path, and the queue step by step."""
     told = answer.figures.get("story")
     return [] if told is None else [cursor_figure(told), step_html(steps(told))]
 

@@ -21,7 +21,7 @@ TEXTS = {"taken": {"fontweight": "bold"}, "possible": {"fontstyle": "italic"}, "
 UNSAID = ("message_channel", "receiving")
 """Facts that the picture as a whole stands for; rows of the other end are left out."""
 STEM, BRANCH, END = 0.17, 0.215, 0.86
-"""Where, across the picture, a stage's branches part, their words begin, and their ends stand."""
+"""Where, across the picture, a stage's branches part, their words begin, and their ends are."""
 
 
 def headline(fate: Fate) -> str:

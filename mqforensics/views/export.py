@@ -49,7 +49,7 @@ def export(
 ) -> Path:
     """Write a table to one file; `format` (`csv`, `xlsx`, `json`, `parquet`) is by default that of the file's name.
 
-    CSV has times in UTC, bytes in hexadecimal, what is nested as JSON; an apostrophe stands before what a spreadsheet
+    CSV has times in UTC, bytes in hexadecimal, what is nested as JSON; an apostrophe is before what a spreadsheet
     would take for a formula, behind a semicolon or tab, too. Excel has the same texts, and numbers as numbers; a table
     of more rows than a sheet holds goes on in the next one, and a text that is too long for a cell ends in `…`. JSON
     is an array of objects. Passwords have a mask; of a message that holds one its bytes are left out. `redaction` hides

@@ -26,7 +26,7 @@ SEARCHED = ("reason_name", "destination", "destination_queue_manager", "applicat
 
 
 MARKED, APART = ("file", "number", "offset"), "\x1f"
-"""What tells one message from the others, and what stands between these where they are compared."""
+"""What tells one message from the others, and what is between these where they are compared."""
 
 
 class Marked(NamedTuple):

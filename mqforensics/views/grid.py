@@ -1,7 +1,7 @@
 """A table that sorts and pages: each page is one small Spark job, the whole table never comes to the notebook.
 
 The page is drawn by DataTables, as itables ships it, through anywidget. The widget of itables itself sorts only the
-rows that it has, and tells nobody; that of ipydatagrid filters only those, and its canvas is neither reached with the
+rows that it has, without a word; that of ipydatagrid filters only those, and its canvas is neither reached with the
 Tab key nor read aloud.
 """
 
@@ -140,7 +140,7 @@ class Grid(widgets.VBox):
         self.chosen(self.value)
 
     def show(self, rows: pd.DataFrame, total: int | None) -> None:
-        """Show a page that `page` gave, of a table of `total` rows; None: `count` will tell."""
+        """Show a page that `page` gave, of a table of `total` rows; None: `count` will give it."""
         self.rows, self.total, self.at, self.body.chosen = rows, total, None, None
         self.body.page = self._page()
         self._foot()

@@ -113,7 +113,7 @@ def _columns(bytes_: int) -> int:
 
 
 def _ccsids(row: Mapping[str, Any], chain: list) -> list[int | None]:
-    """The CCSID that each part's own text is in: that of what stands before it."""
+    """The CCSID that each part's own text is in: that of what is before it."""
     before = [(row.get("md") or {}).get("CodedCharSetId")] + [p.header["CodedCharSetId"] for p in chain if p.header]
     known: list[int | None] = []
     for ccsid in before:

@@ -54,7 +54,7 @@ def _sentence(shown: pd.DataFrame) -> str:
 
 
 class Inventory(widgets.HTML):
-    """The inventory of a case, at once by the first bytes of its files; `count` adds what reading them tells."""
+    """The inventory of a case, at once by the first bytes of its files; `count` adds what reading them shows."""
 
     def show(self, case, known: pd.DataFrame | None = None) -> None:
         """Show a case, with what `counted` gave when it is there."""

@@ -52,7 +52,7 @@ class Seen(NamedTuple):
 def letters_of(case, everywhere: bool = False) -> DataFrame:
     """The dead-lettered messages of a case; with `everywhere` the messages of its other queues, too.
 
-    Columns as `questions.dead_letters` has them, without `meaning`, `cause` and `retried`, which the viewer tells.
+    Columns as `questions.dead_letters` has them, without `meaning`, `cause` and `retried`, which the viewer shows.
     """
     return ask.every_once(case) if everywhere else ask.letters_of(case)
 

@@ -1,4 +1,4 @@
-"""Stars and tags of rows, and views that are kept by name; both stand in the record, with the notes."""
+"""Stars and tags of rows, and views that are kept by name; both are in the record, with the notes."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

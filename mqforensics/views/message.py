@@ -41,7 +41,7 @@ def descriptor(row: Mapping[str, Any]) -> pd.DataFrame:
 
 
 def _told(row: Mapping[str, Any]) -> tuple[str, list[str]]:
-    """What the message is, and why it lies here."""
+    """What the message is, and why it is here."""
     which = f"Message {row.get('number')} of {row.get('file')}"
     error = [f"What is wrong with this record: {row['error']}"] if row.get("error") else []
     dlh = row.get("dlh")

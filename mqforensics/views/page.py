@@ -108,7 +108,7 @@ class Page:
         walked = self.answers.get("walk")
         if names == ["timeline"] and walked and _managers(walked) & _managers(self.leading):
             names = ["walk", *names]  # the way of the message says more than when it happened
-        # What only may explain the leading finding does not stand first, and is drawn all the same.
+        # What only may explain the leading finding does not come first, and is drawn all the same.
         names += ["timeline"] if any(one.code == CAUSE for one in self.found) else []
         drawn = [one for name in names for one in self.drawn.get(name, [])]
         return next((one for one in drawn if isinstance(one, Figure)), None)
@@ -131,7 +131,7 @@ class Page:
     def findings(self, found: Iterable[Finding] | None = None) -> HTML | None:
         """Each finding with its quoted lines and what to run next, grouped by question; None when there are none.
 
-        What follows from another finding of the page stands right after it.
+        What follows from another finding of the page is right after it.
         """
         chosen = self.found if found is None else list(found)
         roots = {one.id: one for one in chosen if one.follows is None}
@@ -194,11 +194,11 @@ class Page:
         return rendered("quotes", quotes=shown, left_out=len(cited - set(self.anchors)))
 
     def compared(self, told) -> HTML:
-        """What is new, gone and changed since an older report, as `tools.compare.since` tells it."""
+        """What is new, gone and changed since an older report, as `tools.compare.since` shows it."""
         return rendered("compared", new=told.new, gone=told.gone, changed=told.changed, same=len(told.same))
 
     def sections(self) -> None:
-        """Show what every question draws and lists; the picture that stands on top is not displayed twice."""
+        """Show what every question draws and lists; the picture that is on top is not displayed twice."""
         top = self.picture()
         for name, things in self.drawn.items():
             kept = [one for one in things if one is not top]

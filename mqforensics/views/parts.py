@@ -50,7 +50,7 @@ def content(row: Mapping[str, Any]) -> tuple[bytes | None, int]:
     if row.get("body") is None:
         return None, 0
     chain = parts(row)
-    base = chain[-1].offset if chain and row["body"] else 0  # what stands before is shown as fields
+    base = chain[-1].offset if chain and row["body"] else 0  # what is before is shown as fields
     return _in_place(row, base), base
 
 
@@ -115,7 +115,7 @@ def hidden_in_payload(row: Mapping[str, Any]) -> list[tuple[int, int]]:
     if last is None or last.header is not None or row.get("body") is None:
         return []
     found = byte_spans(bytes(row["body"]), row.get("body_text"))
-    if found and (row.get("gaps") or row.get("missing")):  # the letters do not stand where the text has them
+    if found and (row.get("gaps") or row.get("missing")):  # the letters are not where the text has them
         return [(last.offset, last.offset + last.length)]
     return [(last.offset + begin, last.offset + end) for begin, end in found]
 

@@ -11,7 +11,7 @@ from mqforensics.views.table import places as labels
 from mqforensics.views.templates import rendered
 
 QUOTED = 2
-"""So many lines stand beside a place."""
+"""So many lines are beside a place."""
 LEFT, STRUCK = "possible", "struck out"
 USUAL = "A"
 ASSUMED = "What is assumed: switch one off to see which places open"

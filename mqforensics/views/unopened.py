@@ -8,9 +8,9 @@ from ipywidgets import Widget
 
 
 class Unopened:
-    """Widgets that wait: `open` tells the browser of those that this thread made in `with unopened():`.
+    """Widgets that wait: `open` creates in the browser those that this thread made in `with unopened():`.
 
-    Until then they take values and tell them to each other, as all widgets do. `open` tells their state as it is then.
+    Until then they take values and pass them to each other, as all widgets do. `open` sends their state as it is then.
     """
 
     def __init__(self):

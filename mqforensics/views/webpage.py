@@ -25,7 +25,7 @@ SHEET = re.compile(r"<style>[^<]*</style>")
 
 
 def html(notebook: str | os.PathLike, title: str = TITLE, banner: str = "") -> str:
-    """The executed notebook in the file `notebook` as HTML; `banner`, plain text, stands on top."""
+    """The executed notebook in the file `notebook` as HTML; `banner`, plain text, is on top."""
     import nbformat
 
     node = nbformat.read(notebook, as_version=4)
@@ -60,7 +60,7 @@ def _exporter():
 
 
 def clean(markup: str) -> str:
-    """Markup without anything that the kit's own templates do not use; the sheet stands in the head of the page."""
+    """Markup without anything that the kit's own templates do not use; the sheet is in the head of the page."""
     import nh3
 
     return nh3.clean(

@@ -33,7 +33,7 @@ UNCOMMITTED_GET = "A get of it is not committed ({units}), so what was got may c
 LIVES = "It expires after {seconds:g} seconds{of}"
 UNEXPLAINED = "No usual way explains the evidence: {reasons}."
 REASONS = 3
-"""So many reasons stand in a sentence."""
+"""So many reasons are in a sentence."""
 LOST_ON_ITS_WAY = "A fast message can be lost on its way"
 EXIT = "{channel} has an exit ({attribute}), which may have removed it"
 BACKED_OUT = "Readers of {queue} put what they back out too often on {name}"

@@ -26,7 +26,7 @@ OWN, PARTNER, SENDER = "QMNAME", "PARTNER_QMNAME", "SENDER"
 
 
 class Fact(NamedTuple):
-    """How a fact is computed, what a yes and a no say in words, and the command that tells where it is unknown."""
+    """How a fact is computed, what a yes and a no say in words, and the command that shows it where it is unknown."""
 
     of: tuple
     yes: str
@@ -196,7 +196,7 @@ def _and(*values: bool | None) -> bool | None:
 
 
 def _end(of_type: bool | None, of_reason: bool | None) -> bool | None:
-    """The end that both the channel's type and the reason tell, or the only one that tells; open where they differ."""
+    """The end that both the channel's type and the reason show, or the only one shown; open where they differ."""
     return of_reason if of_type is None else None if of_reason not in (None, of_type) else of_type
 
 

@@ -34,7 +34,7 @@ class Branch(NamedTuple):
 
 
 class Action(NamedTuple):
-    """One step of what the channel does; `time` in ms since the first failure, None where it cannot be told."""
+    """One step of what the channel does; `time` in ms since the first failure, None where it is not known."""
 
     time: int | None
     action: str
@@ -193,7 +193,7 @@ def _lacking(rows: list[Row], facts: Mapping) -> list[str]:
     return [name for name in facts if name in asked]
 
 
-# The commands that tell what is not known
+# The commands that show what is not known
 
 NAMES = re.compile(r"\{(\w+)\}")
 FOUND_BY = {
@@ -201,7 +201,7 @@ FOUND_BY = {
     "reply_to_q": (MESSAGE_COMMAND, SENDER), OWN: ("DISPLAY QMGR QMNAME", OWN),
     PARTNER: ("DISPLAY CHSTATUS({CHANNEL}) RQMNAME", OWN), SENDER: ("DISPLAY CHSTATUS({CHANNEL}) RQMNAME", OWN),
 }  # fmt: skip
-"""What tells a name that a command needs and nobody gave: no command has a word in its place."""
+"""What shows a name that a command needs and nobody gave: no command has a word in its place."""
 PROGRAMS = (BROWSER, "dspmqspl")
 """What is not MQSC, and names its queue manager itself."""
 
@@ -321,7 +321,7 @@ def _reply(facts: Mapping, inputs: Mapping) -> str:
 
 
 FALLBACKS = {"CHANNEL": "*"}
-"""What stands in a sentence for an input that is not known; elsewhere it is the input's own name."""
+"""What is in a sentence for an input that is not known; elsewhere it is the input's own name."""
 
 
 def _fill(template: str, inputs: Mapping) -> str:

@@ -26,7 +26,7 @@ MESSAGE_FIELDS = {
     "persistence": ("md", "Persistence"), "report": ("md", "Report"), "reply_to_q": ("md", "ReplyToQ"),
     "reply_to_qmgr": ("md", "ReplyToQMgr"), "reason": ("dlh", "Reason"),
 }  # fmt: skip
-"""Where the same stand in a table of messages."""
+"""Where the same are in a table of messages."""
 CHANNEL = {
     "CHANNEL": TEXT, "CHLTYPE": TEXT, "NPMSPEED": TEXT, "MRRTY": INT, "MRTMR": INT, "MREXIT": TEXT,
     "MSGEXIT": TEXT, "USEDLQ": TEXT, "SPLPROT": TEXT, "XMITQ": TEXT,

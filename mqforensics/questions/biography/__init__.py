@@ -34,7 +34,7 @@ RELATED = 10_000
 """More messages than this belong to no one message: a CorrelId that an application uses for all of them."""
 TRACEPARENT = re.compile(r"[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")
 OUTER = 4
-"""So many headers of a message are looked at for the one of a transmission queue: an MQDLH may stand before it."""
+"""So many headers of a message are looked at for the one of a transmission queue: an MQDLH may be before it."""
 REPLY, REPORT = 2, 4
 
 

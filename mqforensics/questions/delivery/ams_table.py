@@ -1,7 +1,7 @@
 """The decision table of AMS on z/OS: a message that a channel with server-to-server interception cannot deliver.
 
 It starts where neither a retry nor a return to sender has helped. `protected` of a row says whether the message is
-protected where it ends: True, False, the name of the fact that tells, or None when there is no message left.
+protected where it ends: True, False, the name of the fact that shows it, or None when there is no message left.
 """
 
 from mqforensics.flow.delivery.conditions import CHANNEL_COMMAND, FACTS, Fact

@@ -229,7 +229,7 @@ def lossy_channels(objects: DataFrame) -> DataFrame:
     `CAN_LOSE_MESSAGES`: a channel one of whose ends discards a nonpersistent message that it cannot deliver. An end
     that the case does not hold is taken to agree with the one it does; one that has nothing but the name of its other
     end fixes nothing. `MAY_LOSE_MESSAGES_UNKNOWN`, one for each queue manager: channels whose definitions leave it
-    open, with the command that tells. `FAST_MESSAGES_IN_FLIGHT`, one for all: channels that lose only what is in
+    open, with the command that shows it. `FAST_MESSAGES_IN_FLIGHT`, one for all: channels that lose only what is in
     transit when they fail. A channel that loses nothing is in no finding. MQRO_DISCARD_MSG, which is its sender's wish,
     does not count.
     """

@@ -56,7 +56,7 @@ def delivery(
     reason that only a sending one gives it is not known.
 
     Adds `actions` (time in ms, action, detail, source), `fate`, `where`, `channel_state`, `lost` (null when
-    nothing is), `because`, `next` (where `fate` is UNKNOWN, the commands that would tell), and
+    nothing is), `because`, `next` (where `fate` is UNKNOWN, the commands that would show it), and
     `exception_report`: what the
     exception report holds of the message and where it ends, null when there is none; the message is elsewhere.
     No column of the input is written over. Raises `AttributesExpected`, `MessageChannelExpected`, `InputExpected` (see
@@ -81,7 +81,7 @@ def ams_delivery(
     this table: it goes to SYSTEM.PROTECTION.ERROR.QUEUE. As `delivery`, for a message that neither a retry nor a return
     to sender has helped. Besides the inputs there, a row (or `assume`) has the flags `pdmq`, `target_policy`,
     `dlq_policy`, `toleration` and `may_protect` of `ams_table.AMS_INPUTS`. Adds `protected` as well: whether the
-    message is protected where it ends, null when there is no message left or it cannot be told.
+    message is protected where it ends, null when there is no message left or it is not known.
     """
     definitions = _named(channel, queue_manager, None)
     known = assumptions(assume, AMS_INPUTS, AMS_ASSUMED)

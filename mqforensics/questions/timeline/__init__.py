@@ -39,7 +39,7 @@ UNKNOWN = "a clock that the evidence does not name"
 @with_columns_described
 @validated(case=CASE, skew=SKEW)
 def timeline(case, skew: float | None = None) -> DataFrame:
-    """Everything in a case that has a time, sorted by it, and what has none that can be read as it stands in its file.
+    """Everything in a case that has a time, sorted by it, and what has none that can be read as it is in its file.
 
     Columns: `SCHEMA`.
 

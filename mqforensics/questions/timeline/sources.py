@@ -1,4 +1,4 @@
-"""Everything in a case that has a time, as events of one form: one row each, whatever evidence tells of it.
+"""Everything in a case that has a time, as events of one form: one row each, whatever evidence shows it.
 
 An event's `at` is the time as its clock shows it: in UTC where `zone` is known, else by the wall clock of the host.
 """
@@ -75,7 +75,7 @@ def _messages(case, owners: Mapping[str, str], managers: list[str]) -> list[Data
 
 
 def _each_once(rows: DataFrame) -> DataFrame:
-    """What several dumps tell of messages, once, at its first place: the n-th of one file is the n-th of another."""
+    """What several dumps show of messages, once, at its first place: the n-th of one file is the n-th of another."""
     same, place = ("at", "is_utc", "resolution", "kind", "what"), F.struct("file", "line", "number")
     nth = F.row_number().over(Window.partitionBy(*same, "file").orderBy("number"))
     kept = [F.max(name).alias(name) for name in ("queue_manager", "host", "object")]

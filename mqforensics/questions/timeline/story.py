@@ -46,7 +46,7 @@ KEYS = ("queue_manager", "message", "reason", "channel", "about", "process")
 
 
 class Kind(NamedTuple):
-    """Entries, events or calls that are alike: how many, the first and the last time, and where the first stands."""
+    """Entries, events or calls that are alike: how many, the first and the last time, and where the first is."""
 
     queue_manager: str | None
     message: str | None
@@ -64,7 +64,7 @@ class Kind(NamedTuple):
 
     @property
     def place(self) -> Place:
-        """Where the first of them stands."""
+        """Where the first of them is."""
         return Place(self.file, self.line, self.number)
 
 
