@@ -23,7 +23,7 @@ from mqforensics.views.unopened import Unopened
 
 SHORT = {"handler": "Rules"}
 QUESTIONS = {name: SHORT.get(name, name.capitalize()) for name in questions.NAMES if name != "dead_letters"}
-"""The tabs and their order; dead letters have a desk of their own."""
+"""The tabs and their order; dead-lettered messages have their own desk."""
 WHOLE = "This answer rests on all the evidence, whatever range of time is chosen."
 PROPOSED = "The case has no rules table. This one would empty the dead-letter queue; try it before it is used."
 
