@@ -216,7 +216,7 @@ class Estate:
         a, b = (self._captures.get(row.capture) or Capture(row.capture) for row in (one, other))
         if one.queue_manager == other.queue_manager:
             grown = _grown(one.times, other.times)
-            if grown is not None and one.type == other.type and one.name == other.name:
+            if grown is not None and _object(one) == _object(other):
                 return grown
         first, second = self.captured(one), self.captured(other)
         if _stamped(one) and _stamped(other) and first.first and second.first:
@@ -415,6 +415,11 @@ class Capture:
         """Whether the times of the same objects went forward since another capture; None where the evidence does not
         show it."""
         return _grown(self.times, other.times)
+
+
+def _object(row: Row) -> tuple[str | None, ...]:
+    """What a row is about: a cluster queue has a record for each of its instances."""
+    return row.type, row.name, row.attributes.get("CLUSQMGR")
 
 
 def _grown(one: Mapping, other: Mapping) -> bool | None:
