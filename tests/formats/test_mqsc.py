@@ -802,3 +802,15 @@ def test_the_values_of_an_object_on_zos_are_no_failure_of_its_command(cells, kin
     row = only(f"CSQN205I   COUNT=       2, RETURN=00000000, REASON=00000000\nCSQM493I +CSQ1 {cells}\n"
                "CSQ9022I +CSQ1 CSQMDRTS ' DISPLAY' NORMAL COMPLETION\n")  # fmt: skip
     assert (row["type"], row["error"]) == (kind, None)
+
+
+def test_the_stamp_of_a_session_goes_before_the_time_at_which_a_logger_wrote_its_lines():
+    lines = ["2026-03-02T16:15:22Z", "5724-H72 (C) Copyright IBM Corp. 1994, 2025.", "Starting MQSC for queue manager QM1.",
+             "", "     1 : DISPLAY QLOCAL(Q1) CURDEPTH", "AMQ8409I: Display Queue details.", "   QUEUE(Q1)   TYPE(QLOCAL)",
+             "   CURDEPTH(1)"]  # fmt: skip
+    logged = "".join(f"2026-03-02T16:58:48.142Z /opt/collect.sh: {line}\n" for line in lines)
+    unstamped = logged.partition("\n")[2]
+    told = [list(mqsc.read(Stretch(text.encode(), "a.txt"))) for text in (logged, unstamped)]
+    times = [row["captured"].strftime("%H:%M:%S") for rows in told for one in rows
+             for row in (one.to_pylist() if hasattr(one, "to_pylist") else [one])]  # fmt: skip
+    assert times == ["16:15:22", "16:58:48"]

@@ -54,6 +54,8 @@ class Frame:
         self.answered = False
         self.run, self.used, self.ended, self.hint = first, False, False, None
         self.echo, self.time = 0, None
+        self.stamped = False
+        """Whether the session has a stamp of its own, which goes before the time at which a logger wrote its lines."""
         self.above = self.last = -NEAR, ""
         """The line with text before this one, and this one, with their numbers; usual lines are not among them."""
         self.doubtful: set[int] = set()
@@ -73,7 +75,7 @@ class Frame:
         """Begin another session on a line; nothing is known of it but the queue manager, if that."""
         self.close()
         if self.used:
-            self.run, self.time = line.number, None
+            self.run, self.time, self.stamped = line.number, None, False
         self.managers.pop(self.run, None)
         self.used, self.ended = False, False
         self.echo, self.command, self.answered, self.hint = 0, None, False, hint
@@ -103,7 +105,7 @@ class Frame:
         if self.used:
             self.open(line)
         if self.above[0] < line.number - NEAR or is_of_now(self.above[1]):
-            self.time = found[1]
+            self.time, self.stamped = found[1], True
 
     def _trailer(self, line: Line, found: re.Match) -> None:
         self.close()
@@ -382,7 +384,7 @@ class Session(Frame):
         self.above, self.last = self.last, (line.number, line.text)
         if self.ended and not TRAILER.match(line.text):
             self.open(line)
-        self.time = line.time or self.time
+        self.time = self.time if self.stamped else line.time or self.time
         if self.names:
             return self._list(line)
         for pattern, take in self.kinds:
