@@ -278,7 +278,8 @@ def test_of_two_messages_of_one_identifier_the_one_put_at_the_time_asked_for_cou
 def test_a_message_on_the_backout_queue_of_its_destination_is_told_to_be_there():
     shown = local("L", "CURDEPTH=0;BOQNAME=L.BO;BOTHRESH=5"), local("L.BO", "CURDEPTH=1")
     found = walked(Made("", sent_to(*shown), messages=[message("L.BO", None)]), msg_id=ID).verdict
-    assert found.code == "UNKNOWN" and "it is on L.BO, the BOQNAME of L: " in found.statement, found.statement
+    assert (found.code, found.at) == ("DELIVERED", (B, "L.BO")), found.statement
+    assert "it is on L.BO, the BOQNAME of L: " in found.statement, found.statement
     assert any("QSTATUS('L') TYPE(HANDLE)" in one.command and one.on == B for one in found.next), found.next
     assert "another of its identifier" not in found.statement, "no time was asked for"
 

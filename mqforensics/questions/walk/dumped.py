@@ -15,6 +15,9 @@ from mqforensics.questions.walk.replies import targets
 from mqforensics.questions.walk.trail import Trail
 from mqforensics.words import walk as said_of
 
+BACKED_OUT = 1
+"""The code of a place that is the backout queue of the message's destination."""
+
 
 def place_of(trail: Trail, letter: Letter) -> Check:
     """The queue manager (`object`) of the queue that a dump is of; `holds` False: its queue was seen to be empty."""
@@ -60,7 +63,7 @@ def place_of(trail: Trail, letter: Letter) -> Check:
     end, backout = trail.route.end, _backout_queue(trail)
     if alone and alone == end.manager and backout.value == queue:
         said = said_of.ON_BACKOUT_QUEUE.format(queue=queue, of=end.queue)
-        return Check(None, said, backout.places, handles_command(end.manager, end.queue))
+        return Check(True, said, backout.places, handles_command(end.manager, end.queue), BACKED_OUT, alone)
     if alone:
         said = said_of.OFF_ROUTE_ON.format(queue=queue, manager=alone)
         return Check(None, said, [], _look(trail, queue, every), object=alone)

@@ -174,10 +174,7 @@ def _found(trail: Trail) -> Verdict | None:
         at = (end.manager, end.queue) if end.kind == DESTINATION else (None, None)
         at = (place.object, letter.queue) if place.object else at
         other = _another(trail, letter)
-        said = said_of.IN_A_DUMP.format(
-            message=trail.label, or_another=said_of.OR_ANOTHER if other else "", why=place.said, other=other
-        )
-        return Verdict(UNKNOWN, said, letter.places, place.next, at)
+        return Verdict(UNKNOWN, _in_a_dump(trail, place, other), letter.places, place.next, at)
     at = letter.queue, place.object
     others = [one for one in places if one not in left and (one[0].queue, one[1].object) != at]
     made = _claim(trail, letter, place)
@@ -185,6 +182,12 @@ def _found(trail: Trail) -> Verdict | None:
         made.statement += _too(others)
         made.places += [at for one, other in others for at in (*one.places, *other.places)]
     return made
+
+
+def _in_a_dump(trail: Trail, place: Check, other: str) -> str:
+    """That a dump has the message, and where; `other`: what speaks against that it is the one asked for."""
+    is_another = said_of.OR_ANOTHER if other else ""
+    return said_of.IN_A_DUMP.format(message=trail.label, or_another=is_another, why=place.said, other=other)
 
 
 def _either(trail: Trail) -> Verdict | None:
@@ -388,6 +391,11 @@ def _claim(trail: Trail, letter: Letter, place: Check) -> Verdict | None:
         return Verdict(UNKNOWN, said, [*letter.places, *gone.places], browse(queue, manager), (manager, queue))
     if letter.reason is not None:
         return _dead(trail, letter, manager, place)
+    if place.code == dumped.BACKED_OUT:
+        other = _another(trail, letter)
+        said = _in_a_dump(trail, place, other)
+        return Verdict(UNKNOWN if other else "DELIVERED", said, [*letter.places, *place.places], place.next,
+                       (manager, queue), assumes=_since(trail, letter, manager))  # fmt: skip
     for step, hop in enumerate(trail.hops):
         is_of_another = hop.shared and hop.partner and letter.remote[1] not in (None, hop.partner)
         if (hop.manager, hop.xmitq) == (manager, queue) and not is_of_another:
