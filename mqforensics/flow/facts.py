@@ -23,6 +23,8 @@ from mqforensics.objects.route import DESTINATION, Hop, Route
 
 ASKED = Clock("", "asked")
 EARTH = Clock("", "utc")
+STAGING = "SYSTEM.DDELAY.LOCAL.QUEUE"
+"""Where messages with a delivery delay wait."""
 RIGHT_TO, ASKED_TO = 120.0, 15.0
 """How far a host's clock may be off (CLOCKS), and the time that a person gave for the put (PUT_TIME), in seconds."""
 AT_ONCE, ON_ITS_WAY = 2.0, 5.0

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from mqforensics.clock.moments import NOTHING, Moment, Proof, smallest
-from mqforensics.flow.facts import LATER, Facts, combined
+from mqforensics.flow.facts import LATER, STAGING, Facts, combined
 from mqforensics.flow.model import Literal, Strike, Taken
 from mqforensics.objects import absence, checks, coupling, done, readers
 from mqforensics.objects.estate import DEPTH, QUEUES, RECEIVERS
@@ -183,7 +183,8 @@ def oldest_is_younger(f: Facts, it: Literal):
         if oldest and row.attributes.get("UNCOM") in NONE_OPEN:
             # The age is counted in whole seconds, and the message may have come a second later than its put.
             for proof in f.before(f.put, oldest, 2):
-                yield proof | taken("NO_RESTART", it.queue_manager), [row.place("MSGAGE")]
+                rests = taken("NO_RESTART", it.queue_manager) | taken("NO_DELAY", it.queue_manager, STAGING)
+                yield proof | rests, [row.place("MSGAGE")]
 
 
 def oldest_came_later(f: Facts, it: Literal):

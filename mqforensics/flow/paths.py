@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mqforensics.flow import observations
-from mqforensics.flow.facts import Facts
+from mqforensics.flow.facts import STAGING, Facts
 from mqforensics.flow.model import Literal, Path, Place, laws
 from mqforensics.objects import coupling
 from mqforensics.objects.estate import QUEUES, Estate
@@ -19,8 +19,7 @@ from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, TOPIC, UNDEFIN
 XMITQ, QUEUE, DLQ, GONE, APPLICATION, BEYOND = (
     "transmission queue", "destination", "dead-letter queue", "gone", "application", "beyond"
 )  # fmt: skip
-STAGING, STAGED = "SYSTEM.DDELAY.LOCAL.QUEUE", "staging queue"
-"""Where messages with a delivery delay wait."""
+STAGED = "staging queue"
 BATCH, CHANNEL = "batch in doubt", "channel"
 REFUSED = ("refused_put", "refused_full", "refused_long", "refused_user")
 AT_PUT = {
