@@ -389,7 +389,11 @@ def _stay(message: Message, a: About) -> tuple[float, float] | None:
 
 
 def _default(a: About) -> bool:
-    for thing in a.things():
+    """What is not there has no default."""
+    things = list(a.things())
+    if not things:
+        return False
+    for thing in things:
         for key in _keys(thing, a.attribute) if a.attribute else ():
             if a.value is not None and not _same(thing.was(key, a.message.put_at), a.value):
                 return False
