@@ -168,9 +168,13 @@ def _chosen(route: Route, step: int) -> bool:
 
 
 def _sends_on(f: Facts, end: End) -> bool:
-    """Whether the end of a route is, or may be, a transmission queue: what comes there is sent on."""
+    """Whether the end of a route is, or may be, a transmission queue: what comes there is sent on.
+
+    One that has the name of a queue manager usually is.
+    """
     usage = f.estate.fact(end.manager, QUEUES, end.queue, "USAGE")
-    return usage.value == "XMITQ" or usage.lost or bool(f.estate.servers(end.manager, end.queue))
+    is_named = not usage.known and end.queue in f.estate.managers
+    return usage.value == "XMITQ" or usage.lost or is_named or bool(f.estate.servers(end.manager, end.queue))
 
 
 def _created_since(f: Facts, manager: str | None, queue: str | None) -> bool:
