@@ -28,6 +28,8 @@ MINUTE = 60
 """What passes over a transmission queue within so many seconds does not wait there."""
 CLOSE = 180.0
 """What came to a queue within so many seconds of a put, by clocks that are right to two minutes, came with it."""
+OF_THE_PUT = 30.0
+"""A last put within so many seconds of the put that was asked for, by the same clock, may be that put."""
 LOOK = "DISPLAY QSTATUS({}) TYPE(QUEUE) ALL"
 CAPPED = re.compile(r"CAPEXPRY\((\d+)\)")
 """A cap in the attribute CUSTOM."""
@@ -824,7 +826,7 @@ def batch_has_it(f: Facts, it: Literal):
             if f.put is not None:
                 own = f.moment(deep, "LPUT")
                 then = combined(
-                    f.before(f.put.moved(-CLOSE), own), f.before(own, f.put.moved(CLOSE)),
+                    f.before(f.put.moved(-OF_THE_PUT), own), f.before(own, f.put.moved(OF_THE_PUT)),
                     f.before(f.put.moved(-CLOSE), f.moment(row, "LSTMSG")),
                 ) if own else []  # fmt: skip
             for proof in combined(f.after(row), f.after(deep), then, [f.until_now(row, "INDOUBT", hop.name)]):

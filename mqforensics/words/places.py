@@ -23,6 +23,7 @@ LEFT_OPEN = "{open} This is left open: {what} With it: {code}."
 
 DEPTH = "{queue} has {depth}"
 IN_A_BATCH = "Or it is in a batch in doubt of channel {channel} of {manager}."
+IN_A_BATCH_ALONE = "It can be in a batch in doubt of channel {channel} of {manager}."
 NO_PUT = "Or no message left its program."
 FROM_BEFORE = ", and that is from before the put"
 SENT_BACK = "It asked to be sent back where it cannot be delivered: look on its reply-to queue"
@@ -113,9 +114,9 @@ def lives(seconds: float, of: str) -> str:
     return LIVES.format(seconds=seconds, of=of)
 
 
-def in_a_batch(manager: str | None, channel: str | None) -> str:
-    """That a message can be in a batch in doubt."""
-    return IN_A_BATCH.format(manager=manager, channel=channel)
+def in_a_batch(manager: str | None, channel: str | None, is_first: bool) -> str:
+    """That a message can be in a batch in doubt; `is_first`: no other place is named before."""
+    return (IN_A_BATCH_ALONE if is_first else IN_A_BATCH).format(manager=manager, channel=channel)
 
 
 def exit_of(channel: str | None, attribute: str) -> str:

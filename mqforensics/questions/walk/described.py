@@ -234,7 +234,8 @@ def _open(trail: Trail, made: Answer) -> Verdict:
     details += [find(trail) for code, find in OF_AN_OPEN_PLACE.items() if code in open_]
     details = [one for one in details if one]
     where = words.left([(row.queue_manager, row.object) for row in rows if row.place in (XMITQ, QUEUE, DLQ)])
-    batches = [words.in_a_batch(row.queue_manager, row.object) for row in rows if row.place == BATCH]
+    doubts = [(row.queue_manager, row.object) for row in rows if row.place == BATCH]
+    batches = [words.in_a_batch(*one, is_first=not where and one == doubts[0]) for one in doubts]
     none = [words.NO_PUT] * any(row.place == APPLICATION for row in rows) if where or batches else []
     where = " ".join(filter(None, (where, *dict.fromkeys(batches), *none)))
     if made.degree in NO_PLACE:
