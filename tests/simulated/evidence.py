@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 from tests.simulated import printers
 from tests.simulated.lanes import Lane
-from tests.simulated.model import PROTECTION, STAGING, Message
+from tests.simulated.model import PROTECTION, STAGING, START, Message
 from tests.simulated.truth import statements
 
 WHOLE = ("DISPLAY QMGR ALL", "DISPLAY QUEUE(*) ALL", "DISPLAY QSTATUS(*) TYPE(QUEUE) ALL", "DISPLAY CHANNEL(*) ALL",
@@ -235,10 +236,9 @@ def spoil(dice: random.Random, taken: Collection) -> None:
         taken.harm.add("a file is cut off")
     elif luck < 0.8:
         name = dice.choice(names)
-        lines = taken.files[name].decode().splitlines()
-        taken.files[name] = "".join(
-            f"2026-03-02T16:58:48.142Z /opt/collect.sh: {line.strip()}\n" for line in lines
-        ).encode()
+        lines, made = taken.files[name].decode().splitlines(), max(one.at for one in taken.captures if one.file == name)
+        when = f"{START + timedelta(seconds=made):%Y-%m-%dT%H:%M:%S}.142Z"
+        taken.files[name] = "".join(f"{when} /opt/collect.sh: {line.strip()}\n" for line in lines).encode()
         taken.harm.add("every line has a prefix")
     else:
         for name in names:
