@@ -352,7 +352,8 @@ def _identity(a: About) -> bool:
 def _put_there(a: About) -> bool:
     """The message came to the queue that it is said to be the last put of."""
     places = [place for _, place in a.message.history]
-    return any(a.manager in (None, one[1]) and a.object in (None, *one[2:3]) for one in places if one[0] != "new")
+    came = [one for one in places if one[0] not in ("new", "refused")]
+    return any(a.manager in (None, one[1]) and a.object in (None, *one[2:3]) for one in came)
 
 
 def _owner(a: About) -> bool:
