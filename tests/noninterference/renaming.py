@@ -35,17 +35,18 @@ TEXTS = ("cp500", "latin-1")
 class Renaming:
     """One renaming of the names of a case, forwards and back."""
 
-    def __init__(self, names: Iterable[str], seed: int):
+    def __init__(self, names: Iterable[str], seed: int, files: Iterable[str] = ()):
         self.names = {name for name in names if _own(name)}
         dice = random.Random(f"names {seed}")
         used = "".join(self.names).upper()
         self._all = self.names | {name.lower() for name in self.names}
         self._beginnings = {name[:n] for name in self._all for n in range(TRUNCATED, len(name))}
-        for _ in range(DRAWS):  # a queue called FOR could not be told from the words of an answer
+        beside = ENGLISH | {Path(name).stem.lower() for name in files}
+        for _ in range(DRAWS):  # a queue called FOR could not be told from the words of an answer, nor from a file
             self.to = {**_in_order(dice, used, ascii_uppercase), **_in_order(dice, used, digits)}
             self.to |= {one.lower(): other.lower() for one, other in self.to.items()}
             self._new = {self._turned(name, self.to) for name in self._all | self._beginnings}
-            if not self._new & ENGLISH:
+            if not self._new & beside:
                 break
         self.back = {other: one for one, other in self.to.items()}
 

@@ -92,7 +92,7 @@ def _renamings(files: dict[str, bytes], seed: int) -> Iterator[tuple]:
     (objects, *_), asked = tables_of(files)
     names = names_of({"objects": objects}, asked)
     for number in range(EACH["renaming"]):
-        new = Renaming(names, seed * 7 + number)
+        new = Renaming(names, seed * 7 + number, files)
         yield "renaming", f"renamed {number}", new.files(files), lambda said, new=new: _renamed(said, new)
 
 
