@@ -430,3 +430,11 @@ def test_unbroken_rows_are_laid_out_as_any_rows_are(shape, monkeypatch):
     assert quick != rows(shapes.dump(shape, 12)) and all(row["data"] is not None for row in quick)
     monkeypatch.setattr(hexdata, "_unbroken", lambda rows: None)
     assert rows(text) == quick
+
+
+def test_a_message_that_has_lost_the_line_with_its_number_is_still_a_message():
+    text = dump([{"Format": "MQSTR", "MsgId": bytes([nth]) * 24, "data": TEXT} for nth in (1, 2, 3)])
+    lines = [line for line in text.split("\n") if "message number 3" not in line]
+    found = rows("\n".join(lines))
+    assert [row["number"] for row in found] == [1, 2, None]
+    assert [row["md"]["MsgId"][0] for row in found] == [1, 2, 3]

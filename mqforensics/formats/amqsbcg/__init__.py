@@ -39,7 +39,7 @@ QUOTED = rb"[> \t]{0,40}"
 """What mail puts before a line."""
 START = re.compile(rb"\n(" + QUOTED + rb"MQGET of message number \d)")
 PRINTED = re.compile(rb"\n ?MQGET of message number \d")
-GET = b"MQGET of message number"
+GET, DESCRIPTOR = b"MQGET of message number", b"Message descriptor"
 RUNS = 64
 """With more changes from one reader to another than this, the rows are copied together."""
 FOREIGN = re.compile(rb"Sample AMQSBCG|^ *0x0000:|Accounting Token :", re.M)
@@ -151,8 +151,19 @@ def _begins(data: bytes, marks: np.ndarray) -> np.ndarray:
     if not any(not at or PRINTED.match(data, at - 1) for at in exact.tolist()):
         return np.array(tolerant.begins(data), np.int64)
     first = int(exact[0])
-    before = tolerant.begins(data[:first]) if b"Message descriptor" in data[:first] else []
-    return np.append(np.array(before, np.int64), exact)
+    before = tolerant.begins(data[:first]) if DESCRIPTOR in data[:first] else []
+    begins = np.append(np.array(before, np.int64), exact)
+    return begins if data.count(DESCRIPTOR) <= len(begins) else _without_a_number(data, begins)
+
+
+def _without_a_number(data: bytes, begins: np.ndarray) -> np.ndarray:
+    """Where the messages begin, those too of which the line with the number is lost: another descriptor shows them."""
+    found = []
+    for start, stop in pairwise([*begins.tolist(), len(data)]):
+        record = data[start:stop]
+        inner = tolerant.begins(record) if record.count(DESCRIPTOR) > 1 else [0]
+        found += [start, *(start + at for at in inner[1:])]
+    return np.array(found, np.int64)
 
 
 def _gets(data: bytes, marks: np.ndarray) -> np.ndarray:
