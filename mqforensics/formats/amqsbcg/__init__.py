@@ -3,7 +3,7 @@
 Two readers: `wellformed` reads all records together that are as the program prints them, `tolerant` reads what is left
 of one that people have handled.
 
-To read: `calls` (whose dump it is), `templates`, `vector_cursor`, `hexgrid` and `wellformed` (as printed), `tolerant`
+To read: `origin` (whose dump it is), `templates`, `vector_cursor`, `hexgrid` and `wellformed` (as printed), `tolerant`
 (as people left it), `properties`, `rows`.
 """
 
@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from mqforensics.formats.amqsbcg import rows, tolerant
-from mqforensics.formats.amqsbcg.calls import BANNER, LETTER, carry, empty, turns_of, whose
+from mqforensics.formats.amqsbcg.origin import BANNER, LETTER, carry, empty, turns_of, whose
 from mqforensics.formats.amqsbcg.vector_cursor import BLANK, NEWLINE
 from mqforensics.formats.amqsbcg.wellformed import at_once
 from mqforensics.formats.api import BEFORE

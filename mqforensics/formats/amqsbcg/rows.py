@@ -8,7 +8,7 @@ import pyarrow.compute as pc
 
 from mqforensics import codes, structures
 from mqforensics.formats.amqsbcg import tolerant
-from mqforensics.formats.amqsbcg.calls import OPENED as OPENS
+from mqforensics.formats.amqsbcg.origin import OPENED as OPENS
 from mqforensics.formats.amqsbcg.tolerant import Loose
 from mqforensics.formats.labels import DEAD_LABELS, LABELS
 from mqforensics.formats.stretch import Stretch
