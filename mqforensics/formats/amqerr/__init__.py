@@ -1,8 +1,8 @@
 """Error logs: `AMQERR0n.LOG` and `.json`, what containers, appliances and `runmqdlq` print, job logs of IBM i and z/OS,
 events of Windows.
 
-To read: `cut` (where entries begin), `entry`, `record` (JSON), `inserts`, `sentences`, `when`, `windows`, `ibmi` and
-`zos` (other systems), `rows`, `runs` (many entries at once).
+To read: `cut` (where entries begin), `entry`, `json_entry` (JSON), `inserts`, `sentences`, `when`, `windows`, `ibmi`
+and `zos` (other systems), `rows`, `runs` (many entries at once).
 """
 
 import re

@@ -8,7 +8,7 @@ from functools import partial
 from mqforensics.formats.amqerr.cut import IBM_I, LONG_FORMS, LONGEST, TEXT_FORMS, Found, found, unwrapped
 from mqforensics.formats.amqerr.entry import TRAILER_LINE, decode, line_row, script_row, text_row
 from mqforensics.formats.amqerr.ibmi import ibmi_row
-from mqforensics.formats.amqerr.record import json_row
+from mqforensics.formats.amqerr.json_entry import json_row
 from mqforensics.formats.amqerr.windows import windows_row, xml_row
 from mqforensics.formats.amqerr.zos import zos_row
 

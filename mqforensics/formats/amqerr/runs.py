@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 
 from mqforensics.formats.amqerr.cut import LONGEST, NEEDLES, RECORD_KEY, Found, found, is_ours, ours_in
 from mqforensics.formats.amqerr.entry import FIELD, ID, decode, printed_inserts, saying, writer
-from mqforensics.formats.amqerr.record import COLUMNS, INSERTS, json_row
+from mqforensics.formats.amqerr.json_entry import COLUMNS, INSERTS, json_row
 from mqforensics.formats.tables import LOG, array, places, record_batch
 
 SHORTEST = 32
