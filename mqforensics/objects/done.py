@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mqforensics.formats.mqsc.record import DONE
+from mqforensics.formats.mqsc.captured_object import DONE
 from mqforensics.objects import records, sentences
 from mqforensics.objects.check import Check
 from mqforensics.objects.fact import QUEUES, SENDERS, STATUS, Row, Span

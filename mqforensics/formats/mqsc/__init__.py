@@ -4,9 +4,9 @@ dmpmqcfg and MQSC source, REST replies.
 One row an object, and one for every command that failed (ERROR), or was carried out and changes something (DONE). The
 layout is what decides, not the language of the words: messages count by their number, attributes by `KEY(VALUE)`.
 
-Read `lines` (lines and cells), `keywords`, `commands`, `record`, `session` and `script` (the two forms of a file),
-`dspmq`, `dspmqaut`, `dspmqspl`, `dspmqtrn`, `rdqm`, `setmqaut`, `zos` and `rest` (other programs), `columns` (many
-objects at once), `parts` (where a large file is cut).
+Read `lines` (lines and cells), `keywords`, `commands`, `captured_object`, `session` and `script` (the two forms of a
+file), `dspmq`, `dspmqaut`, `dspmqspl`, `dspmqtrn`, `rdqm`, `setmqaut`, `zos` and `rest` (other programs), `columns`
+(many objects at once), `parts` (where a large file is cut).
 """
 
 import re
@@ -16,10 +16,10 @@ import pyarrow as pa
 
 from mqforensics.formats.api import BEFORE
 from mqforensics.formats.mqsc import keywords, rest
+from mqforensics.formats.mqsc.captured_object import Record
 from mqforensics.formats.mqsc.columns import Blocks, Group, Heads, rows
 from mqforensics.formats.mqsc.lines import bare, lines, raw_lines
 from mqforensics.formats.mqsc.parts import LOOKAHEAD, START, begun, boundary, carry, goes_on
-from mqforensics.formats.mqsc.record import Record
 from mqforensics.formats.mqsc.script import Script
 from mqforensics.formats.mqsc.session import Session, is_printed, is_source, usual
 from mqforensics.formats.paste.encoding import text_in_any_code

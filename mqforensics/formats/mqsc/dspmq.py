@@ -2,8 +2,8 @@
 
 import re
 
+from mqforensics.formats.mqsc.captured_object import IS_NAME
 from mqforensics.formats.mqsc.lines import Line, two
-from mqforensics.formats.mqsc.record import IS_NAME
 
 MANAGER = re.compile(r"QMNAME\([^)]*\)\s+.*\b(?:STATUS|ROLE|DEFAULT|STANDBY|INSTNAME)\(")
 MEMBER = re.compile(r"\s+INSTANCE\([^)]*\)\s+(?:MODE|ROLE)\(")

@@ -9,9 +9,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from mqforensics.formats.mqsc.captured_object import ERROR, Record
 from mqforensics.formats.mqsc.commands import NAMED
 from mqforensics.formats.mqsc.lines import Line
-from mqforensics.formats.mqsc.record import ERROR, Record
 from mqforensics.formats.mqsc.session import Session
 
 ANSWERED = re.compile(rb'"commandResponse"\s{0,99}:')
