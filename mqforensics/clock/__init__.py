@@ -1,5 +1,5 @@
 """Time for the whole kit: the names of zones, and comparisons of moments that were read off different clocks.
 
-To read: `names` (zones by name), `zones`, `moments` (the comparison, with what proves it), `offsets` (how the clocks of
-several queue managers stand to each other), `java_dates`.
+To read: `zone_names` (zones by name), `zones`, `moments` (the comparison, with what proves it), `offsets` (how the
+clocks of several queue managers stand to each other), `java_dates`.
 """

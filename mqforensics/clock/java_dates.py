@@ -15,7 +15,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from mqforensics.clock.names import minutes, names
+from mqforensics.clock.zone_names import minutes, names
 
 CLOCK = re.compile(r"(?<!\d)(\d{1,2})[:.](\d\d)[:.](\d\d)(?!\d)")
 YEAR = re.compile(r"(?<!\d)(\d{4})(?!\d)")

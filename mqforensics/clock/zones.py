@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from mqforensics.clock.names import EAST, WEST, minutes, names
+from mqforensics.clock.zone_names import EAST, WEST, minutes, names
 
 DIFFERENCE = re.compile(r"(?:UTC|GMT)?([+-])(\d{1,2})(?::?([0-5]\d))?")
 EXAMPLES = "Europe/Berlin, +02:00 or UTC"

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from mqforensics.case.given import OPEN as OPEN_LEFT
-from mqforensics.clock.names import OFFSETS, RARE, snapped
+from mqforensics.clock.zone_names import OFFSETS, RARE, snapped
 from mqforensics.flow import engine, observations
 from mqforensics.flow.assumptions import HOUR, Assumption, assumption, class_of, in_order
 from mqforensics.flow.engine import CERTAIN, Rests

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import product
 
 from mqforensics.clock.moments import NOTHING, Bound, Clock, Clocks, Moment, Proof, between, smallest
-from mqforensics.clock.names import EAST, OFFSETS, RARE, WEST
+from mqforensics.clock.zone_names import EAST, OFFSETS, RARE, WEST
 from mqforensics.flow.model import Taken
 from mqforensics.objects import checks
 from mqforensics.objects.estate import DEPTH, QUEUES, Estate

@@ -7,7 +7,7 @@ import re
 from datetime import datetime, timedelta
 from functools import lru_cache
 
-from mqforensics.clock.names import minutes
+from mqforensics.clock.zone_names import minutes
 
 DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 HOUR = re.compile(r"(\d\d)[.:](\d\d)[.:](\d\d)(?:[.,](\d{1,6})\d*)?")

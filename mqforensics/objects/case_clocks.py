@@ -11,8 +11,8 @@ from typing import NamedTuple
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-from mqforensics.clock.names import EAST, WEST
 from mqforensics.clock.offsets import QUARTER, Bound, Offset, Zone, agreed, described, offsets, trusted, zones
+from mqforensics.clock.zone_names import EAST, WEST
 from mqforensics.objects.case_columns import CENTI, moved, owner, putter, zone_seconds
 from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
 from mqforensics.objects.of_case import by_product, dumps, once, zones_of_log

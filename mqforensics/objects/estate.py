@@ -9,7 +9,7 @@ from functools import cached_property
 from types import EllipsisType
 
 from mqforensics.case.given import Given
-from mqforensics.clock.names import EAST, OFFSETS, WEST
+from mqforensics.clock.zone_names import EAST, OFFSETS, WEST
 from mqforensics.objects import absence, done, sentences
 from mqforensics.objects.absence import Absence
 from mqforensics.objects.commands import IBM_I, WINDOWS, ZOS

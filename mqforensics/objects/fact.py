@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from mqforensics.clock.names import EAST, WEST
+from mqforensics.clock.zone_names import EAST, WEST
 from mqforensics.clock.zones import Zone
 from mqforensics.objects import sentences
 from mqforensics.privacy.masked_evidence import is_masked

@@ -10,7 +10,7 @@ from pyspark.sql import Column
 from pyspark.sql import functions as F
 
 from mqforensics.case.given import Captured
-from mqforensics.clock.names import WEST
+from mqforensics.clock.zone_names import WEST
 from mqforensics.formats.amqsbcg.rows import EMPTY
 from mqforensics.objects import security, sentences, zones
 from mqforensics.objects.estate import Estate

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from types import MappingProxyType
 
-from mqforensics.clock.names import EAST
 from mqforensics.clock.offsets import Zone
+from mqforensics.clock.zone_names import EAST
 from mqforensics.objects import authority, chlauth
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import ZOS, Command, Value, mqsc

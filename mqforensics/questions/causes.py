@@ -14,8 +14,8 @@ from functools import cache
 from importlib.resources import files
 from math import inf
 
-from mqforensics.clock.names import EAST
 from mqforensics.clock.offsets import Apart
+from mqforensics.clock.zone_names import EAST
 from mqforensics.objects.checks import PUT_INHIBITED, Q_FULL, dead_letter_queue, depth
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import number

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from mqforensics.clock.names import minutes
+from mqforensics.clock.zone_names import minutes
 
 STAMP = rb"\[(?P<stamp>\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d\d:\d\d[.:]\d{3}(?:\.\w\w| [\w+:-]+))\]"
 BEGIN = re.compile(rb"^\[\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d\d:\d\d[.:]\d{3}[. ]", re.M)

@@ -15,7 +15,7 @@ import pyarrow as pa
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from mqforensics.clock.names import EAST, WEST
+from mqforensics.clock.zone_names import EAST, WEST
 from mqforensics.codes.refusals import CLIENT, cause_of, ids, reasons
 from mqforensics.formats.amqerr.entry import WITHIN
 from mqforensics.objects.case_columns import local_time

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from mqforensics.clock.names import EAST, WEST
 from mqforensics.clock.offsets import Zone
+from mqforensics.clock.zone_names import EAST, WEST
 from mqforensics.objects.checks import dead_letter_queue
 from mqforensics.objects.done import is_told
 from mqforensics.objects.estate import DEPTH, QUEUES, Estate

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from pyspark.sql import functions as F
 
-from mqforensics.clock.names import EAST, WEST
 from mqforensics.clock.offsets import Apart, Zone, apart
+from mqforensics.clock.zone_names import EAST, WEST
 from mqforensics.codes.messages import CONSEQUENCE
 from mqforensics.objects import checks, of_case
 from mqforensics.objects.case_clocks import managers_of, zones_of

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from mqforensics.clock.names import OFFSETS, minutes, names
+from mqforensics.clock.zone_names import OFFSETS, minutes, names
 from mqforensics.formats.jmstrace.lines import zone_info
 from mqforensics.formats.stamps import captured
 
