@@ -3,7 +3,7 @@
 One row an event. Statistics and accounting records are rows too; activity traces are the format `activity`'s.
 Sources: IBM documentation, "Event message reference"; the sample program amqsevt.
 
-To read: `names`, `evjson`, `evtext`, `evpcf` and `evjava` (the ways of writing), `row`.
+To read: `parameter_names`, `evjson`, `evtext`, `evpcf` and `evjava` (the ways of writing), `row`.
 """
 
 import re

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from mqforensics.formats.event.names import CATEGORIES
+from mqforensics.formats.event.parameter_names import CATEGORIES
 from mqforensics.formats.event.row import Event, Group, row
 from mqforensics.structures import pcf
 from mqforensics.structures.pcf import Parameter

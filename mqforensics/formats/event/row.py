@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from mqforensics import codes
-from mqforensics.formats.event import names
+from mqforensics.formats.event import parameter_names
 
 QUEUE_MANAGER = ("MQCA_Q_MGR_NAME", "MQCACF_EVENT_Q_MGR")
 USER = ("MQCACF_USER_IDENTIFIER", "MQCACF_EVENT_USER_ID", "MQCACH_CLIENT_USER_ID")
@@ -39,20 +39,20 @@ class Event(NamedTuple):
 
 def row(event: Event) -> dict:
     """The columns of an event but for its place."""
-    command, reason = names.number("MQCMD", event.command), _reason(event.reason)
-    category = names.CATEGORIES.get(command) or event.category
+    command, reason = parameter_names.number("MQCMD", event.command), _reason(event.reason)
+    category = parameter_names.CATEGORIES.get(command) or event.category
     fields = dict(_flat(event.parameters, category, ""))
     inner = {key.removeprefix(DATA).removeprefix(CONTEXT): value for key, value in fields.items()}
     inner |= _one_group(fields)
     kind, name = _object(inner, category)
-    errors = [*event.errors, *([TRACE] if command == names.ACTIVITY_TRACE else [])]
+    errors = [*event.errors, *([TRACE] if command == parameter_names.ACTIVITY_TRACE else [])]
     if category is None and not errors:
         errors.append(f"an event of a kind that is not known: {event.command}")
     return {
         "time": event.time, "time_note": event.time_note,
         "queue_manager": _first(inner, QUEUE_MANAGER) or event.queue_manager,
         "category": category, "event": _called(command, reason, event), "reason": reason, "comp_code": event.comp_code,
-        "qualifier": names.spelt("MQRQ", inner.get("MQIACF_REASON_QUALIFIER")),
+        "qualifier": parameter_names.spelt("MQRQ", inner.get("MQIACF_REASON_QUALIFIER")),
         "object_type": kind, "object": name,
         "channel": inner.get("MQCACH_CHANNEL_NAME") or None, "connection": inner.get("MQCACH_CONNECTION_NAME") or None,
         "user": _first(inner, USER), "application": _first(inner, APPLICATION),
@@ -62,8 +62,8 @@ def row(event: Event) -> dict:
 
 def _reason(shown: str | int | None) -> int | None:
     """The number of a reason; that of a successful authorization is one of MQRCCF."""
-    told = names.number("MQRC", shown)
-    return names.number("MQRCCF", shown) if told is None else told
+    told = parameter_names.number("MQRC", shown)
+    return parameter_names.number("MQRCCF", shown) if told is None else told
 
 
 def text(value: Any) -> str:
@@ -92,7 +92,7 @@ def _digits(value: Any) -> str:
 def _flat(parameters: list[tuple[str, Any]], category: str | None, prefix: str) -> Iterator[tuple[str, str]]:
     seen: dict[str, int] = {}
     for shown, value in parameters:
-        name = prefix + names.parameter(text(shown), category)
+        name = prefix + parameter_names.parameter(text(shown), category)
         seen[name] = count = seen.get(name, 0) + 1
         name += f"[{count}]" if count > 1 else ""
         if isinstance(value, Group):
@@ -116,9 +116,9 @@ def _one_group(fields: Mapping[str, str]) -> dict[str, str]:
 
 
 def _object(inner: Mapping[str, str], category: str | None) -> tuple[str | None, str | None]:
-    told = names.spelt("MQOT", inner.get("MQIACF_OBJECT_TYPE")) if category == "CONFIG" else None
+    told = parameter_names.spelt("MQOT", inner.get("MQIACF_OBJECT_TYPE")) if category == "CONFIG" else None
     if told:
-        kind, key = names.OBJECTS.get(told, (told, None))
+        kind, key = parameter_names.OBJECTS.get(told, (told, None))
         return kind, inner.get(key) or None
     if category not in ("QMGR", "PERFM", "COMMAND", "STATISTICS", "ACCOUNTING", "command", "reply", "event"):
         return None, None

@@ -8,7 +8,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.codes import mqrc
 from mqforensics.codes.messages import explain
-from mqforensics.formats.event import names
+from mqforensics.formats.event import parameter_names
 from mqforensics.objects.commands import Command, Value, mqsc
 from mqforensics.objects.entries import events
 from mqforensics.objects.fact import instant
@@ -113,7 +113,7 @@ def _by(row: Row) -> str | None:
 
 
 def _error(row: Row, zos: bool) -> str | None:
-    number = f"{(names.number('MQRC', row.error_id) or 0) & 0xFFFF:04X}"  # the low half, in hexadecimal
+    number = f"{(parameter_names.number('MQRC', row.error_id) or 0) & 0xFFFF:04X}"  # the low half, in hexadecimal
     if zos or not number.strip("0") or not number.isdecimal():
         return None
     known = explain(f"AMQ{number}")

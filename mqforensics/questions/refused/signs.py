@@ -29,7 +29,7 @@ from mqforensics.codes.refusals import (
     of_zos,
     reasons,
 )
-from mqforensics.formats.event import names
+from mqforensics.formats.event import parameter_names
 from mqforensics.objects import gates
 from mqforensics.objects.chlauth import plain_address
 from mqforensics.objects.estate import CLUSTER_QUEUE
@@ -375,7 +375,7 @@ def of_event(row: Mapping) -> Sign | None:
 
 def _asked(fields: Mapping[str, str], queue_manager: str | None) -> str | None:
     """The permissions that the open of a queue asked for; of a queue of another one, its way there is checked."""
-    options = names.number("MQOO", fields.get("OPENOPTIONS"))
+    options = parameter_names.number("MQOO", fields.get("OPENOPTIONS"))
     at = fields.get("OBJECTQMGRNAME") or fields.get("OBJECTQUEUEMGRNAME") or queue_manager
     is_queue = fields.get("QNAME") or fields.get("QUEUENAME")
     words = gates.asked(options) if options and options > 0 and is_queue and at == queue_manager else ()
