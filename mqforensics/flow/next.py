@@ -21,7 +21,7 @@ from mqforensics.flow.engine import Rests
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.model import Literal, Path, Taken
 from mqforensics.flow.observations import OBSERVATIONS
-from mqforensics.formats.mqsc.commands import parsed
+from mqforensics.formats.mqsc.command_parser import parsed
 from mqforensics.objects import checks
 from mqforensics.objects.absence import proof
 from mqforensics.objects.commands import LOOKS, Command, bare, browse, mqsc

@@ -8,7 +8,7 @@ from mqforensics.flow.assumptions import assumption
 from mqforensics.flow.model import Literal, Path, Place
 from mqforensics.flow.next import BROWSE, SEEN, WIDER, Candidate, Weighed, contradicting, left_by, probes, proving
 from mqforensics.flow.observations import OBSERVATIONS
-from mqforensics.formats.mqsc.commands import parsed
+from mqforensics.formats.mqsc.command_parser import parsed
 from mqforensics.objects.commands import Command
 from tests.simulated.ask import UNKNOWN, ask, forget
 from tests.simulated.incidents import incident

@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from mqforensics.formats.mqsc.captured_object import times
-from mqforensics.formats.mqsc.commands import parsed
+from mqforensics.formats.mqsc.command_parser import parsed
 from mqforensics.formats.stamps import alone, captured
 from tests.formats.test_mqsc import block, only, read
 

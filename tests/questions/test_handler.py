@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mqforensics.formats.dlqrules import parse_rules
-from mqforensics.formats.mqsc.commands import parsed
+from mqforensics.formats.mqsc.command_parser import parsed
 from mqforensics.questions.handler.batches import DryRun
 from mqforensics.questions.handler.definitions import definitions
 from mqforensics.questions.handler.passes import Step, play

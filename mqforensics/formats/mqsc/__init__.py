@@ -4,9 +4,9 @@ dmpmqcfg and MQSC source, REST replies.
 One row an object, and one for every command that failed (ERROR), or was carried out and changes something (DONE). The
 layout is what decides, not the language of the words: messages count by their number, attributes by `KEY(VALUE)`.
 
-Read `lines` (lines and cells), `keywords`, `commands`, `captured_object`, `session` and `script` (the two forms of a
-file), `dspmq`, `dspmqaut`, `dspmqspl`, `dspmqtrn`, `rdqm`, `setmqaut`, `zos` and `rest` (other programs), `columns`
-(many objects at once), `parts` (where a large file is cut).
+Read `lines` (lines and cells), `keywords`, `command_parser`, `captured_object`, `session` and `script` (the two forms
+of a file), `dspmq`, `dspmqaut`, `dspmqspl`, `dspmqtrn`, `rdqm`, `setmqaut`, `zos` and `rest` (other programs),
+`columns` (many objects at once), `parts` (where a large file is cut).
 """
 
 import re

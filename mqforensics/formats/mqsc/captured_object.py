@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from mqforensics.formats.mqsc import keywords
-from mqforensics.formats.mqsc.commands import Command
+from mqforensics.formats.mqsc.command_parser import Command
 from mqforensics.formats.stamps import DAY, HOUR, moment_of
 
 PAIRS = (("DATE", "TIME"), ("DA", "TI"))

@@ -11,7 +11,7 @@ from mmap import mmap
 import numpy as np
 
 from mqforensics.formats.mqsc import keywords
-from mqforensics.formats.mqsc.commands import TYPED, Call, Command, called
+from mqforensics.formats.mqsc.command_parser import TYPED, Call, Command, called
 from mqforensics.formats.mqsc.lines import Line, bare, cells, lines, two
 from mqforensics.formats.mqsc.session import ECHO, Session, is_source
 from mqforensics.structures.arrays import count, padded, windows

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 
 from mqforensics.formats.mqsc.captured_object import ERROR, Record
-from mqforensics.formats.mqsc.commands import NAMED
+from mqforensics.formats.mqsc.command_parser import NAMED
 from mqforensics.formats.mqsc.lines import Line
 from mqforensics.formats.mqsc.session import Session
 

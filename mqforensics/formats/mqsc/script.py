@@ -11,7 +11,7 @@ from difflib import get_close_matches
 
 from mqforensics.formats.mqsc import keywords, setmqaut
 from mqforensics.formats.mqsc.captured_object import Record
-from mqforensics.formats.mqsc.commands import Command, value
+from mqforensics.formats.mqsc.command_parser import Command, value
 from mqforensics.formats.mqsc.lines import Line, scan
 
 COMMAND = re.compile(rf"\s*(DEFINE|DEF|ALTER|ALT|SET)\s+({'|'.join(keywords.WORDS)})\b", re.I)

@@ -11,7 +11,18 @@ from functools import lru_cache
 
 from mqforensics.formats.mqsc import dspmq, dspmqaut, dspmqspl, dspmqtrn, keywords, rdqm, setmqaut, zos
 from mqforensics.formats.mqsc.captured_object import DONE, ERROR, IS_NAME, Record
-from mqforensics.formats.mqsc.commands import HEAD, JOINTS, TYPED, Call, Command, called, changed, failed, joined, named
+from mqforensics.formats.mqsc.command_parser import (
+    HEAD,
+    JOINTS,
+    TYPED,
+    Call,
+    Command,
+    called,
+    changed,
+    failed,
+    joined,
+    named,
+)
 from mqforensics.formats.mqsc.lines import Line, cells, half, printed, scan, two, unclosed
 from mqforensics.formats.mqsc.script import GENERATED, MANAGER, take_attributes
 from mqforensics.formats.stamps import ALONE, BY_DATE, is_of_now

@@ -2,7 +2,7 @@
 
 import re
 
-from mqforensics.formats.mqsc.commands import failed, named
+from mqforensics.formats.mqsc.command_parser import failed, named
 from mqforensics.formats.mqsc.lines import Line, scan
 
 MESSAGE = re.compile(r"\s?(CSQ[A-Z0-9]\d{3}[A-Z])\s+(.*)$", re.S)

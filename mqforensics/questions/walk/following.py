@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 
-from mqforensics.formats.mqsc.commands import parsed
+from mqforensics.formats.mqsc.command_parser import parsed
 from mqforensics.objects import batch, checks
 from mqforensics.objects.absence import proof
 from mqforensics.objects.commands import BROWSER, Command, bare, browse, mqsc, placed
