@@ -8,8 +8,8 @@ import pyarrow as pa
 
 from mqforensics.formats.activity.call import columns, connections, whose
 from mqforensics.formats.activity.call_time import Moments
-from mqforensics.formats.jmstrace import events, lines
-from mqforensics.formats.jmstrace.events import ABOUT, Open
+from mqforensics.formats.jmstrace import call_boundaries, lines
+from mqforensics.formats.jmstrace.call_boundaries import ABOUT, Open
 from mqforensics.formats.jmstrace.lines import Line, Moment, Zone, line_at, local_time, moment
 
 NO_RETURN = "the trace does not show this call's return"
@@ -35,7 +35,7 @@ def told_of(text: bytes, call: Open, facts: Mapping[str, str], told: Zone | None
     else:
         entry = lines.block_arguments(text, line.end, line.thread)
         back = lines.block_arguments(text, call.back.line.end, line.thread) if call.back else None
-        params, own = events.params(call.api, entry, back), events.whose(entry, back)
+        params, own = call_boundaries.params(call.api, entry, back), call_boundaries.whose(entry, back)
         end = call.back.position if call.back else call.exit
         if back is None:
             params |= _set(text, call, entry)
@@ -44,7 +44,7 @@ def told_of(text: bytes, call: Open, facts: Mapping[str, str], told: Zone | None
     when = moment(begun, zone)
     params |= {"threadId": line.thread, "qmgrOpDuration": _duration(text, begun, when, end, zone)}
     own |= {"processId": facts.get("process"), "applName": facts.get("application")}
-    is_named = call.api and not call.api.startswith("MQ") and call.api not in events.VERBS
+    is_named = call.api and not call.api.startswith("MQ") and call.api not in call_boundaries.VERBS
     return Told(whose(own), params, _noted(when, call), call.api if is_named else None)
 
 
@@ -58,13 +58,13 @@ def table(calls: Sequence[Told]) -> dict[str, list | pa.Array]:
 
 def _set(text: bytes, call: Open, entry: Mapping[str, str]) -> dict:
     """The handle that a call without a block on return has put into its argument, as spiOpen does."""
-    pointer = events.POINTER.search(entry.get("Hobj", ""))
-    setters = events.SETTER.finditer(text, call.entry.line.end, call.exit) if pointer and call.exit else ()
+    pointer = call_boundaries.POINTER.search(entry.get("Hobj", ""))
+    setters = call_boundaries.SETTER.finditer(text, call.entry.line.end, call.exit) if pointer and call.exit else ()
     for setter in setters:
         line = line_at(text, setter.start())
         mine = line and line.thread == call.entry.line.thread
         if mine and f" @{pointer[1]} ".encode() in text[line.start : setter.start()]:
-            found = events.handle(setter[1].decode("utf-8", "replace"))
+            found = call_boundaries.handle(setter[1].decode("utf-8", "replace"))
             if found["hobj"]:
                 return found
     return {}
