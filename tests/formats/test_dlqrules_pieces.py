@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 
 from mqforensics.formats import dlqrules
-from mqforensics.formats.dlqrules import grammar, pieces
+from mqforensics.formats.dlqrules import pieces, rule_parser
 from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import RULES
 from mqforensics.source import rows as source_rows
@@ -57,7 +57,7 @@ def test_any_table_is_read_in_pieces_as_whole(seed, monkeypatch):
         patch.setattr(pieces, "BATCH", 4)
         quick, _ = read(data, patch, context=context)
         patch.setattr(dlqrules, "cut", lambda _: None)
-        patch.setattr(grammar, "_plain", lambda _: None)
+        patch.setattr(rule_parser, "_plain", lambda _: None)
         slow, none = read(data, patch, context=context)
     assert not none and quick == slow
     assert "could not be read" not in str(quick)

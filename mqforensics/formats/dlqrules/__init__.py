@@ -1,10 +1,10 @@
 """Rules tables of the dead-letter queue handler: runmqdlq, CSQUDLQH on z/OS, STRMQMDLQ on IBM i.
 
 Strategy: lines are joined into entries as the handler's scanner does it (`lexis`), each entry is read into pairs of
-keyword and value (`grammar`, `values`) with every mistake noted, and the words are data (`keywords`). The rows of a
+keyword and value (`rule_parser`, `values`) with every mistake noted, and the words are data (`keywords`). The rows of a
 file keep the text of their lines, so that `RulesTable.of_rows` can build the table again.
 
-To read: `lexis`, `grammar`, `values`, `keywords`, `problem`, `table`, `pieces` (many lines at once).
+To read: `lexis`, `rule_parser`, `values`, `keywords`, `problem`, `table`, `pieces` (many lines at once).
 """
 
 from bisect import bisect_right
@@ -13,11 +13,11 @@ from itertools import islice
 
 import pyarrow as pa
 
-from mqforensics.formats.dlqrules.grammar import Entry, Pair, split
 from mqforensics.formats.dlqrules.keywords import KEYWORDS, PATTERNS, PLATFORMS
 from mqforensics.formats.dlqrules.lexis import BOM, Line, Logical, lines, logical
 from mqforensics.formats.dlqrules.pieces import Pieces, cut
 from mqforensics.formats.dlqrules.problem import Problem
+from mqforensics.formats.dlqrules.rule_parser import Entry, Pair, split
 from mqforensics.formats.dlqrules.table import (
     PlatformExpected,
     Rule,

@@ -7,10 +7,10 @@ from functools import cached_property
 from itertools import pairwise
 
 from mqforensics.errors import MQForensicsError
-from mqforensics.formats.dlqrules.grammar import Entry, entry
 from mqforensics.formats.dlqrules.keywords import DEFAULTS, PATTERNS, PLATFORMS, RECORDS
 from mqforensics.formats.dlqrules.lexis import BOM, Line, Logical, continues, is_comment, is_in_records, lines, logical
 from mqforensics.formats.dlqrules.problem import COUNT, NEWLINE, NO_INPUT, SYNTAX, Problem, warning
+from mqforensics.formats.dlqrules.rule_parser import Entry, entry
 from mqforensics.formats.dlqrules.values import ANY
 from mqforensics.formats.paste.encoding import Text, text_in_any_code
 from mqforensics.validation import DATA, FLAG, TEXT, validated
