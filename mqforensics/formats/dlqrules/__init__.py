@@ -4,7 +4,7 @@ Strategy: lines are joined into entries as the handler's scanner does it (`lexis
 keyword and value (`rule_parser`, `values`) with every mistake noted, and the words are data (`keywords`). The rows of a
 file keep the text of their lines, so that `RulesTable.of_rows` can build the table again.
 
-To read: `lexis`, `rule_parser`, `values`, `keywords`, `problem`, `table`, `pieces` (many lines at once).
+To read: `lexis`, `rule_parser`, `values`, `keywords`, `problem`, `rules_table`, `pieces` (many lines at once).
 """
 
 from bisect import bisect_right
@@ -18,7 +18,7 @@ from mqforensics.formats.dlqrules.lexis import BOM, Line, Logical, lines, logica
 from mqforensics.formats.dlqrules.pieces import Pieces, cut
 from mqforensics.formats.dlqrules.problem import Problem
 from mqforensics.formats.dlqrules.rule_parser import Entry, Pair, split
-from mqforensics.formats.dlqrules.table import (
+from mqforensics.formats.dlqrules.rules_table import (
     PlatformExpected,
     Rule,
     RulesTable,

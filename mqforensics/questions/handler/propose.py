@@ -10,7 +10,7 @@ from mqforensics import codes
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats.dlqrules import parse_rules
 from mqforensics.formats.dlqrules.keywords import LARGEST, symbols
-from mqforensics.formats.dlqrules.table import WIDTH
+from mqforensics.formats.dlqrules.rules_table import WIDTH
 from mqforensics.objects.checks import UNKNOWN_NAME
 from mqforensics.objects.new_queue import own_attributes
 from mqforensics.objects.of_case import IS_DEAD_LETTER
