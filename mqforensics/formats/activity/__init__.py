@@ -5,7 +5,7 @@ Each program's way of writing has its own module that knows where records begin 
 parameters to a row there is one way for all of them (`record`, `call`, `call_time`).
 
 To read: `units` (where records begin), `lines`, `evtjson`, `evttext`, `amqsact`, `oneline`, `summary`, `pcf`, `apiexit`
-and `route` (the programs), `fields`, `record`, `call`, `call_time`, `call_columns` (many records at once), `state`,
+and `dspmqrte` (the programs), `fields`, `record`, `call`, `call_time`, `call_columns` (many records at once), `state`,
 `sniffing`.
 """
 
@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from mqforensics.formats.activity import route
+from mqforensics.formats.activity import dspmqrte
 from mqforensics.formats.activity.call_columns import Columns
 from mqforensics.formats.activity.call_time import Zone
 from mqforensics.formats.activity.record import Traced, table, zone_of
@@ -74,7 +74,7 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     if waiting:
         yield _batch(stretch, text, begin, len(stretch.data), waiting)
     elif stretch.data:
-        error = context_only(text.data) or route.nothing_back(text.data) or NOTHING
+        error = context_only(text.data) or dspmqrte.nothing_back(text.data) or NOTHING
         yield {"file": stretch.file, "offset": stretch.offset, "length": len(stretch.data), "error": error}
 
 
