@@ -1,8 +1,8 @@
 """Error logs: `AMQERR0n.LOG` and `.json`, what containers, appliances and `runmqdlq` print, job logs of IBM i and z/OS,
 events of Windows.
 
-To read: `cut` (where entries begin), `entry`, `json_entry` (JSON), `inserts`, `sentences`, `when`, `windows`, `ibmi`
-and `zos` (other systems), `rows`, `runs` (many entries at once).
+To read: `cut` (where entries begin), `entry`, `json_entry` (JSON), `inserts`, `product_sentences`, `when`, `windows`,
+`ibmi` and `zos` (other systems), `rows`, `runs` (many entries at once).
 """
 
 import re
@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from mqforensics.formats import qmgr_directory
-from mqforensics.formats.amqerr import ibmi, sentences, when
+from mqforensics.formats.amqerr import ibmi, product_sentences, when
 from mqforensics.formats.amqerr.cut import ISO, START, Found, found, plain
 from mqforensics.formats.amqerr.ibmi import last_job, of_job
 from mqforensics.formats.amqerr.rows import entries, row_of
@@ -71,7 +71,7 @@ def sniff(head: bytes) -> int:
         taken.append((begin, end))
         score = max(score, _sure(make.args[0].form, data[begin : min(end, begin + 400)]))
     if not taken:
-        return sentences.SURE if next(sentences.found(data), None) else 0
+        return product_sentences.SURE if next(product_sentences.found(data), None) else 0
     has_client = any(not block.is_prose for block in blocks(data, taken))
     return min(MIXED, score) if has_client else score
 
@@ -109,7 +109,7 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     text = text_of(stretch.data)
     data = plain(text.data)
     whole = list(found(data, consecutive(data) if text.encoding == "utf-8" else ()))
-    if not whole and (told := list(sentences.found(data))):
+    if not whole and (told := list(product_sentences.found(data))):
         yield from _numberless(data, told, text, stretch)
         return
     if not whole:
@@ -152,7 +152,7 @@ def _numberless(data: bytes, told: list[tuple[int, bytes]], text: Text, stretch:
     begin, ends = 0, [*(at for at, _ in told[1:]), len(data)]
     for (at, message), end in zip(told, ends, strict=True):
         close = text.origin(end) if end < len(data) else len(stretch.data)
-        row = row_of(Found("bare", at), sentences.numbered(data[at:end], message))
+        row = row_of(Found("bare", at), product_sentences.numbered(data[at:end], message))
         yield row | _place(stretch, begin, close) | {"line": stretch.line + data.count(b"\n", 0, at)}
         begin = close
 
