@@ -4,8 +4,8 @@ dmpmqcfg and MQSC source, REST replies.
 One row an object, and one for every command that failed (ERROR), or was carried out and changes something (DONE). The
 layout is what decides, not the language of the words: messages count by their number, attributes by `KEY(VALUE)`.
 
-Read `lines` (lines and cells), `keywords`, `command_parser`, `captured_object`, `session` and `script` (the two forms
-of a file), `dspmq`, `dspmqaut`, `dspmqspl`, `dspmqtrn`, `rdqm`, `setmqaut`, `zos` and `rest` (other programs),
+Read `lines` (lines and cells), `keywords`, `command_parser`, `captured_object`, `runmqsc_session` and `script` (the two
+forms of a file), `dspmq`, `dspmqaut`, `dspmqspl`, `dspmqtrn`, `rdqm`, `setmqaut`, `zos` and `rest` (other programs),
 `columns` (many objects at once), `parts` (where a large file is cut).
 """
 
@@ -20,8 +20,8 @@ from mqforensics.formats.mqsc.captured_object import Record
 from mqforensics.formats.mqsc.columns import Blocks, Group, Heads, rows
 from mqforensics.formats.mqsc.lines import bare, lines, raw_lines
 from mqforensics.formats.mqsc.parts import LOOKAHEAD, START, begun, boundary, carry, goes_on
+from mqforensics.formats.mqsc.runmqsc_session import Session, is_printed, is_source, usual
 from mqforensics.formats.mqsc.script import Script
-from mqforensics.formats.mqsc.session import Session, is_printed, is_source, usual
 from mqforensics.formats.paste.encoding import text_in_any_code
 from mqforensics.formats.paste.line_prefixes import plain
 from mqforensics.formats.stretch import Stretch

@@ -22,7 +22,7 @@ from mqforensics.formats.mqsc.captured_object import ARE_NAMES, ERROR, Record, b
 from mqforensics.formats.mqsc.captured_object import pairs as pairs_of
 from mqforensics.formats.mqsc.command_parser import Command, parsed
 from mqforensics.formats.mqsc.lines import INDENT, PLAIN_KEY, SECOND
-from mqforensics.formats.mqsc.session import CELLS, ECHO, HEADER, TRAILER, foreign, usual
+from mqforensics.formats.mqsc.runmqsc_session import CELLS, ECHO, HEADER, TRAILER, foreign, usual
 from mqforensics.formats.paste.encoding import Text
 from mqforensics.formats.stamps import captured
 from mqforensics.formats.stretch import Stretch

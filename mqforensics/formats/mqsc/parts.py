@@ -13,7 +13,7 @@ import numpy as np
 from mqforensics.formats.mqsc import keywords
 from mqforensics.formats.mqsc.command_parser import TYPED, Call, Command, called
 from mqforensics.formats.mqsc.lines import Line, bare, cells, lines, two
-from mqforensics.formats.mqsc.session import ECHO, Session, is_source
+from mqforensics.formats.mqsc.runmqsc_session import ECHO, Session, is_source
 from mqforensics.structures.arrays import count, padded, windows
 
 START = re.compile(rb"^5\d{3}-\w{3}[ \t][^\n]{0,40}Copyright IBM", re.M)

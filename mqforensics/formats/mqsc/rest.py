@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from mqforensics.formats.mqsc.captured_object import ERROR, Record
 from mqforensics.formats.mqsc.command_parser import NAMED
 from mqforensics.formats.mqsc.lines import Line
-from mqforensics.formats.mqsc.session import Session
+from mqforensics.formats.mqsc.runmqsc_session import Session
 
 ANSWERED = re.compile(rb'"commandResponse"\s{0,99}:')
 """What the reply to a command has; one that is an error alone is a client's error, too."""
