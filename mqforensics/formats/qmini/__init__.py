@@ -6,14 +6,14 @@ queue manager runs with is what stood there when it started.
 Sources: IBM documentation, "Changing IBM MQ and queue manager configuration information", "Configuring a JSON format
 CCDT".
 
-To read: `stanza`, `ini`, `ccdt`, `settings`.
+To read: `stanza`, `ini`, `ccdt`, `program_settings`.
 """
 
 import re
 from collections.abc import Iterator
 
 from mqforensics.formats.paste.encoding import text_of
-from mqforensics.formats.qmini import ccdt, ini, settings
+from mqforensics.formats.qmini import ccdt, ini, program_settings
 from mqforensics.formats.qmini.stanza import Stanza
 from mqforensics.formats.stretch import Stretch
 
@@ -26,7 +26,7 @@ NOTHING = "no stanza of a configuration file in these bytes"
 def sniff(head: bytes) -> int:
     """How sure (0-100) the first bytes of a file are of this format."""
     data = text_of(head).data
-    return max(ini.sniff(data), ccdt.sniff(data), settings.sniff(data))
+    return max(ini.sniff(data), ccdt.sniff(data), program_settings.sniff(data))
 
 
 def begins(data: bytes) -> Iterator[int]:
@@ -35,8 +35,8 @@ def begins(data: bytes) -> Iterator[int]:
         yield data.rfind(b"\n", 0, found.start()) + 1
     elif ini.BEGUN.search(data):
         yield from (found.start() for found in ini.BEGUN.finditer(data))
-    elif settings.SIGN.search(data):
-        places = [one.at for one in settings.stanzas(data.decode("latin-1"), 1)]
+    elif program_settings.SIGN.search(data):
+        places = [one.at for one in program_settings.stanzas(data.decode("latin-1"), 1)]
         yield from (data.rfind(b"\n", 0, at) + 1 for at in places)
 
 
@@ -48,7 +48,7 @@ def read(stretch: Stretch) -> Iterator[dict]:
     source = text.data.decode("latin-1")  # one character a byte
     found = ccdt.stanzas(source, stretch.line) if ccdt.SIGN.search(text.data) else None
     if found is None and not ini.sniff(text.data):
-        found = settings.stanzas(source, stretch.line) or None
+        found = program_settings.stanzas(source, stretch.line) or None
     found = ini.stanzas(source, stretch.line, stretch.file) if found is None else found
     found = found or [Stanza(0, stretch.line, None, errors=[NOTHING])]
     bounds = [0, *(text.origin(one.at) for one in found[1:]), len(stretch.data)]
