@@ -2,12 +2,12 @@
 
 A module has `sniff(text) -> int`, how sure the first bytes are, and `read(text) -> list[Shown]`, its messages.
 
-To read: `shown`, `q_program`, `trace_hex`, `vertical_hex`, `java`, `python_bytes`, `fakes`.
+To read: `shown_message`, `q_program`, `trace_hex`, `vertical_hex`, `java`, `python_bytes`, `fakes`.
 """
 
 from mqforensics.formats.lookalikes import java, python_bytes, q_program, trace_hex, vertical_hex
 from mqforensics.formats.lookalikes.fakes import instead
-from mqforensics.formats.lookalikes.shown import Shown
+from mqforensics.formats.lookalikes.shown_message import Shown
 
 __all__ = ["READERS", "Shown", "best", "instead", "sniff"]
 

@@ -11,7 +11,7 @@ from mqforensics.formats.gap_budget import GapBudget
 from mqforensics.formats.hexdata import laid
 from mqforensics.formats.labels import LABELS, fields, plain
 from mqforensics.formats.lookalikes import trace_hex
-from mqforensics.formats.lookalikes.shown import Shown
+from mqforensics.formats.lookalikes.shown_message import Shown
 
 GET = re.compile(rb"^ ?(?:MQ)?GET of message number:? *\d+", re.M)
 OPEN = re.compile(rb"^ (?:MQ)?OPEN - '([^'\n]*?) *'", re.M)

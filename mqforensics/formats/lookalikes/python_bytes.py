@@ -5,7 +5,7 @@ Of `u'…'`, and of a text with the replacement character, bytes were lost where
 
 import re
 
-from mqforensics.formats.lookalikes.shown import Shown
+from mqforensics.formats.lookalikes.shown_message import Shown
 
 LITERAL = re.compile(r"""(?<![\w\\])(b|u?)('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")""")
 SIGN = re.compile(

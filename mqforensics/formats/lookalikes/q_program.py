@@ -11,7 +11,7 @@ from typing import Any
 
 from mqforensics import codes
 from mqforensics.formats.gap_budget import GapBudget, joined
-from mqforensics.formats.lookalikes.shown import Shown
+from mqforensics.formats.lookalikes.shown_message import Shown
 from mqforensics.structures import layout
 
 MD_LABELS = {

@@ -9,7 +9,7 @@ import re
 from bisect import bisect_right
 
 from mqforensics.formats.gap_budget import GapBudget, joined
-from mqforensics.formats.lookalikes.shown import Shown
+from mqforensics.formats.lookalikes.shown_message import Shown
 
 PAIR = re.compile(
     rb"^(?P<characters>[^\n]*)\n"
