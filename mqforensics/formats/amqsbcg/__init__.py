@@ -3,8 +3,8 @@
 Two readers: `wellformed` reads all records together that are as the program prints them, `tolerant` reads what is left
 of one that people have handled.
 
-To read: `origin` (whose dump it is), `templates`, `vector_cursor`, `hexgrid` and `wellformed` (as printed), `tolerant`
-(as people left it), `properties`, `rows`.
+To read: `origin` (whose dump it is), `printed_lines`, `vector_cursor`, `hexgrid` and `wellformed` (as printed),
+`tolerant` (as people left it), `properties`, `rows`.
 """
 
 import re

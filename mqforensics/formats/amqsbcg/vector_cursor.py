@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from mqforensics.formats.amqsbcg.templates import WIDTHS, Tokens
+from mqforensics.formats.amqsbcg.printed_lines import WIDTHS, Tokens
 from mqforensics.structures.arrays import windows
 
 DIGITS = 12

@@ -13,8 +13,8 @@ import pyarrow as pa
 from mqforensics.formats import hex_text_check, hexrows
 from mqforensics.formats.amqsbcg import rows
 from mqforensics.formats.amqsbcg.hexgrid import data_of
+from mqforensics.formats.amqsbcg.printed_lines import DEAD, DEAD_TITLE, HEAD, LENGTH, PROPERTIES_TITLE, tokens
 from mqforensics.formats.amqsbcg.properties import properties
-from mqforensics.formats.amqsbcg.templates import DEAD, DEAD_TITLE, HEAD, LENGTH, PROPERTIES_TITLE, tokens
 from mqforensics.formats.amqsbcg.vector_cursor import BLANK, NEWLINE, VectorCursor
 from mqforensics.formats.message_columns import Columns, decoded, times
 from mqforensics.formats.tables import GAP, MD, MESSAGES
