@@ -3,8 +3,8 @@
 Attribute lines carry the MQMD, X, S and T lines the data. Variants (-da, -dc, -di, -dp, -dt, -dw, -dH, -dN), files
 without the header that the loader wants, and two other programs' files of this kind are read as well.
 
-To read: `plain`, `records` (where messages begin), `attributes`, `body`, `loose` (line by line), `strict` (exactly as
-written), `writer`.
+To read: `plain`, `records` (where messages begin), `attributes`, `data_lines`, `loose` (line by line), `strict`
+(exactly as written), `writer`.
 """
 
 import re

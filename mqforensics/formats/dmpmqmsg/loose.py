@@ -4,7 +4,7 @@ from typing import Any
 
 from mqforensics.formats import message_rows
 from mqforensics.formats.dmpmqmsg.attributes import fields
-from mqforensics.formats.dmpmqmsg.body import Body, body
+from mqforensics.formats.dmpmqmsg.data_lines import Body, body
 from mqforensics.formats.dmpmqmsg.records import Record
 
 WIDTH = 25

@@ -9,7 +9,7 @@ import pyarrow as pa
 from mqforensics.formats import message_rows
 from mqforensics.formats.amqsbcg.rows import column
 from mqforensics.formats.dmpmqmsg.attributes import AS_CHARACTERS, CODES, text_of_field
-from mqforensics.formats.dmpmqmsg.body import even
+from mqforensics.formats.dmpmqmsg.data_lines import even
 from mqforensics.formats.dmpmqmsg.records import NOT_TOLD, Source
 from mqforensics.formats.message_columns import contents, times
 from mqforensics.formats.tables import MD, MESSAGES, record_batch
