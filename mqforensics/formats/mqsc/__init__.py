@@ -6,7 +6,7 @@ layout is what decides, not the language of the words: messages count by their n
 
 Read `lines` (lines and cells), `keywords`, `command_parser`, `captured_object`, `runmqsc_session` and `script` (the two
 forms of a file), `dspmq`, `dspmqaut`, `dspmqspl`, `dspmqtrn`, `rdqm`, `setmqaut`, `zos` and `rest` (other programs),
-`columns` (many objects at once), `parts` (where a large file is cut).
+`columns` (many objects at once), `split_points` (where a large file is cut).
 """
 
 import re
@@ -19,9 +19,9 @@ from mqforensics.formats.mqsc import keywords, rest
 from mqforensics.formats.mqsc.captured_object import Record
 from mqforensics.formats.mqsc.columns import Blocks, Group, Heads, rows
 from mqforensics.formats.mqsc.lines import bare, lines, raw_lines
-from mqforensics.formats.mqsc.parts import LOOKAHEAD, START, begun, boundary, carry, goes_on
 from mqforensics.formats.mqsc.runmqsc_session import Session, is_printed, is_source, usual
 from mqforensics.formats.mqsc.script import Script
+from mqforensics.formats.mqsc.split_points import LOOKAHEAD, START, begun, boundary, carry, goes_on
 from mqforensics.formats.paste.encoding import text_in_any_code
 from mqforensics.formats.paste.line_prefixes import plain
 from mqforensics.formats.stretch import Stretch

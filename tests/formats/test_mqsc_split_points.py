@@ -8,7 +8,7 @@ import pytest
 from mqforensics import source
 from mqforensics.files import files
 from mqforensics.formats import mqsc
-from mqforensics.formats.mqsc.parts import boundary
+from mqforensics.formats.mqsc.split_points import boundary
 from tests.formats.mqsc_printer import HEADERS, two_columns
 from tests.formats.test_mqsc_blocks import any_session, damaged
 from tests.linear import assert_in_line
