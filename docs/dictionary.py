@@ -13,7 +13,7 @@ from mqforensics import formats, questions
 from mqforensics.__main__ import _parser
 from mqforensics.flow.assumptions import rules
 from mqforensics.formats import tables
-from mqforensics.formats.columns import column
+from mqforensics.formats.column_meanings import column
 from mqforensics.questions.finding import SCHEMA as FINDING
 from mqforensics.questions.meanings import EVERY, meanings
 

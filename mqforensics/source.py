@@ -24,7 +24,7 @@ from mqforensics.errors import MQForensicsError
 from mqforensics.files import File, FileRefused, distinct, files
 from mqforensics.formats import is_as_found
 from mqforensics.formats.api import Format, traits
-from mqforensics.formats.columns import spark_schema
+from mqforensics.formats.column_meanings import spark_schema
 from mqforensics.formats.invalid_timestamps import undated
 from mqforensics.formats.paste.clean_text import LARGEST, clean_text
 from mqforensics.formats.stretch import SECRETS, Stretch

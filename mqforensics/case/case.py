@@ -28,7 +28,7 @@ from mqforensics.errors import FileRefused
 from mqforensics.files import File, files, remote
 from mqforensics.files.isolation import private_folder
 from mqforensics.files.kinds import LOOKED_AT, OWN, UNKNOWN, context, is_written_by_us
-from mqforensics.formats.columns import spark_schema
+from mqforensics.formats.column_meanings import spark_schema
 from mqforensics.formats.paste.clean_text import LARGEST
 from mqforensics.formats.recognition import Recognised, parts, recognised
 from mqforensics.formats.sections import Section

@@ -12,7 +12,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql.types import ArrayType, DataType, StructField, StructType
 
 from mqforensics import sail
-from mqforensics.formats.columns import EVERY, Column
+from mqforensics.formats.column_meanings import EVERY, Column
 
 SAME = {"ams_delivery": "delivery"}
 """Functions whose columns are those of another one."""

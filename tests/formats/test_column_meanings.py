@@ -6,7 +6,7 @@ from pyspark.sql.types import ArrayType, StructType
 
 from mqforensics import open_case
 from mqforensics.case.case import INVENTORY
-from mqforensics.formats.columns import columns, described
+from mqforensics.formats.column_meanings import columns, described
 from mqforensics.formats.tables import SCHEMAS
 from tests.writers.cases import SAMPLES
 
