@@ -22,7 +22,7 @@ from mqforensics.case.settings import MANY, SETTINGS, SettingsExpected
 from mqforensics.errors import NOT_ANSWERED, MQForensicsError
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.objects import quotes
-from mqforensics.objects.columns import with_columns_described
+from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.objects.commands import Command, placed
 from mqforensics.objects.of_case import displayed, estate, once
 from mqforensics.privacy.mask import masked

@@ -17,7 +17,7 @@ from mqforensics.case import CASE, Case, open_case
 from mqforensics.objects import quotes
 from mqforensics.objects.case_clocks import zones_of
 from mqforensics.objects.case_columns import moved, zone_seconds
-from mqforensics.objects.columns import with_columns_described
+from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.objects.commands import mqsc
 from mqforensics.privacy.masked_evidence import MASKED
 from mqforensics.questions.answer import Answer, Later, Question

@@ -19,7 +19,7 @@ from mqforensics.flow.delivery.inputs import (
     flag_expected,
     named,
 )  # fmt: skip
-from mqforensics.objects.columns import with_columns_described
+from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.questions.delivery.ams_table import AMS_ASSUMED, AMS_FACTS, AMS_INPUTS, AMS_STAGES
 from mqforensics.sparks import arrow_function, arrow_schema
 from mqforensics.validation import table, validated

@@ -7,7 +7,7 @@ To read: `messages`, `log`, `clients`, `definitions`, `ways`, `outcome`, `remedi
 from pyspark.sql import DataFrame
 
 from mqforensics.case import CASE
-from mqforensics.objects.columns import with_columns_described
+from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.questions.answer import Question
 from mqforensics.questions.poison.findings import answer
 from mqforensics.questions.poison.messages import states

@@ -12,7 +12,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.case import CASE
 from mqforensics.objects.case_clocks import clock_table, floats, instants, managers_of
-from mqforensics.objects.columns import with_columns_described
+from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.attribution import clocks, owners_of
 from mqforensics.questions.finding import Evidence, Finding

@@ -8,10 +8,10 @@ from pyspark.sql.types import ArrayType, StructType
 
 import mqforensics
 from mqforensics import open_case
-from mqforensics.objects import columns
+from mqforensics.objects import column_meanings
 from tests.writers.cases import SAMPLES
 
-MEANINGS = Path(columns.__file__).with_name("columns.csv")
+MEANINGS = Path(column_meanings.__file__).with_name("columns.csv")
 KEYS = {"comment", "unit", "redaction"}
 
 
