@@ -20,8 +20,8 @@ import mqforensics
 from mqforensics import kernel
 from mqforensics.errors import NOT_ANSWERED, EngineFailed, MQForensicsError
 from mqforensics.files import clean, remote, signature
+from mqforensics.files.context_kinds import OWN
 from mqforensics.files.isolation import errors_to, interrupted, isolated, scratch_folder, without
-from mqforensics.files.kinds import OWN
 from mqforensics.files.output import new_files, require_folder, write_file
 from mqforensics.privacy import digest_key as keys
 from mqforensics.progress import STEPS, steps_noted

@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from mqforensics import open_case
-from tests.files.test_kinds import CORE
+from tests.files.test_context_kinds import CORE
 from tests.writers.cases import SAMPLES
 
 FILES = 300

@@ -16,7 +16,7 @@ import pytest
 from mqforensics import report as reporting
 from mqforensics.__main__ import main
 from mqforensics.files import files
-from mqforensics.files.kinds import OWN
+from mqforensics.files.context_kinds import OWN
 from mqforensics.report import FINDINGS, PAGE, ReportExpected, report, verify
 from tests.test_verify import made
 from tests.writers.amqsbcg import dump

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, ed25519
 from mqforensics.__main__ import main
 from mqforensics.case import evidence
 from mqforensics.files import signature
-from mqforensics.files.kinds import OWN
+from mqforensics.files.context_kinds import OWN
 from mqforensics.files.output import new_files
 from mqforensics.files.signature import KeyExpected, private_key, public_key
 from mqforensics.privacy import digest_key

@@ -26,8 +26,8 @@ from mqforensics.case.given import given as given_by
 from mqforensics.case.settings import given, loaded, settings
 from mqforensics.errors import FileRefused
 from mqforensics.files import File, files, remote
+from mqforensics.files.context_kinds import LOOKED_AT, OWN, UNKNOWN, context, is_written_by_us
 from mqforensics.files.isolation import private_folder
-from mqforensics.files.kinds import LOOKED_AT, OWN, UNKNOWN, context, is_written_by_us
 from mqforensics.formats.column_meanings import spark_schema
 from mqforensics.formats.paste.clean_text import LARGEST
 from mqforensics.formats.recognition import Recognised, parts, recognised

@@ -1,7 +1,7 @@
 """Folders, archives and remote stores: opened once, hashed as they are read; outputs written whole or not at all.
 
-To read: `listing`, `archives`, `remote`, `word_documents`, `kinds` (what no format reads), `output`, `signature`,
-`isolation` (processes of our own), `system` (what systems differ in).
+To read: `listing`, `archives`, `remote`, `word_documents`, `context_kinds` (what no format reads), `output`,
+`signature`, `isolation` (processes of our own), `system` (what systems differ in).
 """
 
 from mqforensics.errors import FileRefused

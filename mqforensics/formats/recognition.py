@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from mqforensics.files.kinds import UNKNOWN, context
+from mqforensics.files.context_kinds import UNKNOWN, context
 from mqforensics.formats import HEAD, clientlog, identify, is_as_found, named
 from mqforensics.formats.paste.clean_text import LARGEST, clean_text
 from mqforensics.formats.sections import Section, sections

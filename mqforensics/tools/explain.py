@@ -18,7 +18,7 @@ from mqforensics.codes.exit_codes import exit_code
 from mqforensics.codes.failures import failure
 from mqforensics.codes.habits import SAID, said_in
 from mqforensics.codes.refusals import CLIENT
-from mqforensics.files.kinds import UNKNOWN, context
+from mqforensics.files.context_kinds import UNKNOWN, context
 from mqforensics.flow.assumptions import rules
 from mqforensics.flow.templates import filled
 from mqforensics.formats import is_as_found, named, table_of

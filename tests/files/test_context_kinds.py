@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from mqforensics.files.kinds import context, is_written_by_us
+from mqforensics.files.context_kinds import context, is_written_by_us
 from mqforensics.formats import HEAD, dmpmqmsg
 from mqforensics.questions.handler.commands import COLUMNS
 from mqforensics.report import notebook_path
