@@ -10,8 +10,8 @@ from difflib import get_close_matches
 from itertools import islice
 from operator import index
 
+from mqforensics.codes.amq_messages import explain
 from mqforensics.codes.families import family
-from mqforensics.codes.messages import explain
 from mqforensics.codes.reasons import FAMILIES, Reason, exact, reason, reason_name
 from mqforensics.errors import MQForensicsError
 

@@ -10,8 +10,8 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from mqforensics.codes.amq_messages import OWN, of_channel
 from mqforensics.codes.families import rows
-from mqforensics.codes.messages import OWN, of_channel
 
 CLIENT, EVENT, LETTER = "client", "event", "letter"
 MANAGER = "queue manager"

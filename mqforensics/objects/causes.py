@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from mqforensics.codes.messages import CONSEQUENCE, EXITS, OWN, SYMPTOM, OfChannel, of_channel
+from mqforensics.codes.amq_messages import CONSEQUENCE, EXITS, OWN, SYMPTOM, OfChannel, of_channel
 from mqforensics.objects import sentences
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import RUNNING, STARTING

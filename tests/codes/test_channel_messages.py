@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from mqforensics.codes.amq_messages import CONSEQUENCE, OTHER, OWN, SYMPTOM, of_channel
 from mqforensics.codes.families import rows
-from mqforensics.codes.messages import CONSEQUENCE, OTHER, OWN, SYMPTOM, of_channel
 from mqforensics.codes.refusals import causes
 
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from mqforensics.codes.messages import of_channel
+from mqforensics.codes.amq_messages import of_channel
 from mqforensics.objects import causes
 from mqforensics.objects.causes import Entry
 from mqforensics.objects.estate import Estate

@@ -7,7 +7,7 @@ from pyspark.sql import Column, Row
 from pyspark.sql import functions as F
 
 from mqforensics.codes import mqrc
-from mqforensics.codes.messages import explain
+from mqforensics.codes.amq_messages import explain
 from mqforensics.formats.event import parameter_names
 from mqforensics.objects.commands import Command, Value, mqsc
 from mqforensics.objects.entries import events

@@ -8,7 +8,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
-from mqforensics.codes.messages import EXITS
+from mqforensics.codes.amq_messages import EXITS
 from mqforensics.codes.refusals import CLIENT, Cause, of_channel_type, said_by
 from mqforensics.formats.amqerr.entry import MIXED
 from mqforensics.objects import authority, chlauth

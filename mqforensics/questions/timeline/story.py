@@ -9,7 +9,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.clock.offsets import Apart, Zone, apart
 from mqforensics.clock.zone_names import EAST, WEST
-from mqforensics.codes.messages import CONSEQUENCE
+from mqforensics.codes.amq_messages import CONSEQUENCE
 from mqforensics.objects import checks, of_case
 from mqforensics.objects.case_clocks import managers_of, zones_of
 from mqforensics.objects.case_columns import local_time
