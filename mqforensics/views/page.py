@@ -25,7 +25,7 @@ from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.coverage import coverage
 from mqforensics.questions.finding import SENTENCE, Evidence, Finding, as_dict
 from mqforensics.sparks import local_frame, rows_of
-from mqforensics.views import sections, style
+from mqforensics.views import page_sections, style
 from mqforensics.views.places import judged
 from mqforensics.views.plain_report import NOTHING
 from mqforensics.views.table import CITED, cell, places, table
@@ -46,7 +46,7 @@ MANAGED = ("objects", "log", "events", "calls")
 class Page:
     """The parts of the page of a case, each to be shown by a cell; everything in it is asked once."""
 
-    def __init__(self, case, rows: int = sections.ROWS, answers: Mapping[str, Answer] | None = None):
+    def __init__(self, case, rows: int = page_sections.ROWS, answers: Mapping[str, Answer] | None = None):
         """`rows`: so many rows of a table are displayed; `answers`: those to show, by default all."""
         self.case, self.rows = case, rows
         self.answers = questions.answers(case) if answers is None else answers
@@ -114,15 +114,15 @@ class Page:
         return next((one for one in drawn if isinstance(one, Figure)), None)
 
     @cached_property
-    def drawn(self) -> dict[str, sections.Shown]:
+    def drawn(self) -> dict[str, page_sections.Shown]:
         """What each question draws and lists, those left out that have nothing to show."""
-        shown = sections.shown(self.case.spark, self.answers.values(), self.rows)
+        shown = page_sections.shown(self.case.spark, self.answers.values(), self.rows)
         return {name: things for name, things in shown.items() if things}
 
     def contents(self) -> HTML:
         """Links to the sections."""
         made = [{"anchor": "findings", "title": "Findings", "note": _counts(self.found)}] if self.found else []
-        made += [{"anchor": name, "title": sections.title(name), "note": ""} for name in self.drawn]
+        made += [{"anchor": name, "title": page_sections.title(name), "note": ""} for name in self.drawn]
         made += [{"anchor": "missing", "title": "What is missing", "note": ""}]
         made += [{"anchor": "inputs", "title": "What was read", "note": ""}]
         made += [{"anchor": "quotes", "title": "Quoted evidence", "note": ""}] if self.found else []
@@ -142,7 +142,7 @@ class Page:
             for each in (one, *(other for other in ranked if one.follows is None and other.follows == one.id))
         ]  # fmt: skip
         groups = [
-            {"title": sections.title(name), "findings": [self._finding(one) for _, one in of]}
+            {"title": page_sections.title(name), "findings": [self._finding(one) for _, one in of]}
             for name, of in groupby(told, key=lambda pair: pair[0])
         ]
         return rendered("findings", groups=groups) if groups else None
@@ -202,7 +202,7 @@ class Page:
         top = self.picture()
         for name, things in self.drawn.items():
             kept = [one for one in things if one is not top]
-            section(sections.title(name), *kept or things, anchor=name)
+            section(page_sections.title(name), *kept or things, anchor=name)
 
     def inputs(self) -> HTML:
         """The files, what each is, how many records and problems it has, and which questions looked at it."""

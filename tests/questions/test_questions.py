@@ -11,7 +11,7 @@ from mqforensics.objects.estate import NOTHING_SAID
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.finding import Finding
 from mqforensics.session import SAIL, engine
-from mqforensics.views import sections
+from mqforensics.views import page_sections
 from tests.plain import faults_of
 
 SECRET = "a stranger's text"
@@ -50,7 +50,9 @@ def test_the_others_are_answered_and_what_failed_is_said_with_its_place_and_with
     assert "TypeError in questions/__init__.py line " in said.statement and SECRET not in str(found)
     hint = "--engine spark" if engine(spark) == SAIL else questions.RAISES
     assert hint in said.statement and faults_of(found.values()) == []
-    assert sections.shown(spark, found.values()) == {"delivery": [], "errors": []} and found["errors"].error is None
+    assert (
+        page_sections.shown(spark, found.values()) == {"delivery": [], "errors": []} and found["errors"].error is None
+    )
 
 
 def test_the_tests_of_the_kit_see_the_error_itself(spark, monkeypatch):
