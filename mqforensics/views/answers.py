@@ -17,7 +17,7 @@ from mqforensics.record import Note, cited
 from mqforensics.views import page, style
 from mqforensics.views.export import ExportBar, export
 from mqforensics.views.notes import noted
-from mqforensics.views.source import LinkedAnswer, SourceView
+from mqforensics.views.source_view import LinkedAnswer, SourceView
 from mqforensics.views.templates import rendered, said
 from mqforensics.views.unopened import Unopened
 

@@ -10,7 +10,7 @@ from mqforensics.views.condition import narrowed
 from mqforensics.views.filters import FilterBar
 from mqforensics.views.grid import Grid
 from mqforensics.views.letters import steps
-from mqforensics.views.source import LinkedAnswer
+from mqforensics.views.source_view import LinkedAnswer
 
 HOUR = timedelta(hours=1)
 NINE = datetime(2026, 3, 2, 9)

@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 from mqforensics.files import files
-from mqforensics.views.source import LinkedAnswer, SourceView
+from mqforensics.views.source_view import LinkedAnswer, SourceView
 
 TEXT = "\n".join(f"line {number} <b>" for number in range(1, 61)).replace("line 30", "AMQ9999E: it ended, line 30")
 
