@@ -5,10 +5,10 @@ from typing import Any
 
 from IPython.display import HTML
 
+from mqforensics.views.field_meanings import meaning
 from mqforensics.views.parts import HIDDEN, LETTERS, Part, fields, hidden, parts
 from mqforensics.views.sheet import tint
 from mqforensics.views.templates import on_desk
-from mqforensics.views.words import meaning
 
 ORDERS = {1: "big-endian", 2: "little-endian"}
 LENGTHS = {1: 324, 2: 364}

@@ -20,6 +20,7 @@ from mqforensics.views import style
 from mqforensics.views.bars import Bars
 from mqforensics.views.condition import narrowed
 from mqforensics.views.export import ExportBar, export
+from mqforensics.views.field_meanings import meaning
 from mqforensics.views.filters import KEYS, Filter, FilterBar
 from mqforensics.views.grid import Grid, Order, page
 from mqforensics.views.heatmap import heatmap
@@ -27,7 +28,6 @@ from mqforensics.views.marks import RowMarks, SavedViews
 from mqforensics.views.message import MessageViewer, descriptor, find
 from mqforensics.views.notes import noted
 from mqforensics.views.templates import said as framed
-from mqforensics.views.words import meaning
 
 COLUMNS = {
     "number": 0.6, "reason": 0.7, "reason_name": 2.2, "destination": 1.4, "application": 1.2, "dlq_time": 2.0,

@@ -12,10 +12,10 @@ from mqforensics import codes
 from mqforensics.questions.biography import biography
 from mqforensics.sparks import rows_of
 from mqforensics.views import chain, hexdump, payload
+from mqforensics.views.field_meanings import meaning
 from mqforensics.views.parts import content
 from mqforensics.views.table import table
 from mqforensics.views.templates import on_desk
-from mqforensics.views.words import meaning
 
 HIDE_IF_EMPTY = ("ReplyToQ", "ApplIdentityData", "ApplOriginData", "CorrelId", "GroupId", "AccountingToken")
 STEP = hexdump.SHOWN

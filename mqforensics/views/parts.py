@@ -7,7 +7,7 @@ from mqforensics.privacy.mask import byte_spans
 from mqforensics.structures import layout, secrets
 from mqforensics.structures.headers import HEADERS
 from mqforensics.structures.layouts import Layout
-from mqforensics.views.words import meaning
+from mqforensics.views.field_meanings import meaning
 
 SHAPES = {header.eye.rstrip(): header for header in HEADERS}
 PAYLOAD = "payload"

@@ -1,6 +1,6 @@
 import pytest
 
-from mqforensics.views.words import duration, meaning
+from mqforensics.views.field_meanings import duration, meaning
 from tests.views.made import MD
 
 
