@@ -313,7 +313,7 @@ def _report(given: argparse.Namespace) -> None:
     if given.notes and not Path(given.notes).is_file():
         raise ValueError(f"expected the file of an investigation's notes, got {given.notes}")
     if given.notes:
-        from mqforensics.record import Record
+        from mqforensics.investigation_record import Record
 
         Record(given.notes)  # raises where it is none
     more = {"notes": str(Path(given.notes).resolve())} if given.notes else {}

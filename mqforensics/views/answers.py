@@ -10,10 +10,10 @@ from IPython.display import HTML
 from matplotlib.figure import Figure
 
 from mqforensics import questions
+from mqforensics.investigation_record import Note, cited
 from mqforensics.questions import handler
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import Finding, frame
-from mqforensics.record import Note, cited
 from mqforensics.views import page, style
 from mqforensics.views.export import ExportBar, export
 from mqforensics.views.notes import noted

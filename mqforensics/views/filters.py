@@ -11,8 +11,8 @@ import pandas as pd
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.investigation_record import PLACE, Place
 from mqforensics.objects.dead_letters import arrival
-from mqforensics.record import PLACE, Place
 from mqforensics.sparks import moment
 from mqforensics.views.condition import Condition
 

@@ -12,8 +12,8 @@ import pandas as pd
 from matplotlib.figure import Figure
 from pyspark.sql import DataFrame
 
+from mqforensics.investigation_record import Note, cited
 from mqforensics.questions import dead_letters as ask
-from mqforensics.record import Note, cited
 from mqforensics.sparks import pandas_of, rows_of
 from mqforensics.views import dead_letters as draw
 from mqforensics.views import style

@@ -5,7 +5,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from mqforensics.record import Place, Record, place_of
+from mqforensics.investigation_record import Place, Record, place_of
 
 STARRED = "★"
 

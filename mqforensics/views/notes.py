@@ -10,8 +10,8 @@ import pandas as pd
 from IPython.display import HTML
 from matplotlib.figure import Figure
 
+from mqforensics.investigation_record import PLACE, Evidence, Note, Record
 from mqforensics.privacy.redaction import current
-from mqforensics.record import PLACE, Evidence, Note, Record
 from mqforensics.views import style
 from mqforensics.views.table import cell, places
 from mqforensics.views.templates import on_desk

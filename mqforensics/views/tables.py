@@ -12,8 +12,8 @@ from pyspark.sql import functions as F
 from pyspark.sql.types import ArrayType, BinaryType, MapType, StructType, TimestampType
 
 from mqforensics.formats.tables import SCHEMAS
+from mqforensics.investigation_record import Note, cited
 from mqforensics.questions import dead_letters, refused, timeline
-from mqforensics.record import Note, cited
 from mqforensics.views.condition import Condition, narrowed
 from mqforensics.views.export import ExportBar, export
 from mqforensics.views.grid import Grid, Order, page

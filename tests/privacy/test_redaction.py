@@ -10,10 +10,10 @@ import pytest
 from mqforensics import open_case
 from mqforensics.__main__ import main
 from mqforensics.formats.tables import SCHEMAS
+from mqforensics.investigation_record import Note, Record
 from mqforensics.privacy.mask import STARS, masked
 from mqforensics.privacy.redaction import ModeExpected, Redaction
 from mqforensics.privacy.secrets import is_secret
-from mqforensics.record import Note, Record
 from mqforensics.report import verify
 from mqforensics.tools.names_of_case import redaction_of
 from mqforensics.views.export import export

@@ -11,9 +11,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from mqforensics import open_case
+from mqforensics.investigation_record import Record
 from mqforensics.progress import CANCELLED, DONE, FAILED, Work
 from mqforensics.questions import dead_letters
-from mqforensics.record import Record
 from mqforensics.views.answers import answer
 from mqforensics.views.export import FormatExpected, export, safe
 from mqforensics.views.filters import Filter

@@ -6,7 +6,7 @@ from datetime import datetime
 import pandas as pd
 import pytest
 
-from mqforensics.record import Mark, Record, RecordExpected, place_of
+from mqforensics.investigation_record import Mark, Record, RecordExpected, place_of
 from mqforensics.views.filters import Filter, FilterBar
 from mqforensics.views.grid import Grid
 from mqforensics.views.marks import STARRED, RowMarks, SavedViews

@@ -3,8 +3,8 @@ import json
 import pandas as pd
 import pytest
 
+from mqforensics.investigation_record import Note, Record, RecordExpected, cited
 from mqforensics.questions.finding import Evidence
-from mqforensics.record import Note, Record, RecordExpected, cited
 from mqforensics.views import style
 from mqforensics.views.notes import NoteForm, noted, notes
 

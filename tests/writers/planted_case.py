@@ -5,7 +5,7 @@ import struct
 from pathlib import Path
 
 from mqforensics import codes, structures
-from mqforensics.record import Note, Record
+from mqforensics.investigation_record import Note, Record
 from tests.writers.amqsbcg import dump
 from tests.writers.event_cases import as_json
 from tests.writers.fdc_cases import record
