@@ -11,7 +11,7 @@ from pyspark.sql import Window
 from pyspark.sql import functions as F
 
 from mqforensics.codes import numbered
-from mqforensics.objects.causes import LIMITS, UNNAMED, Entry
+from mqforensics.objects.channel_causes import LIMITS, UNNAMED, Entry
 from mqforensics.objects.entries import entries as entries_of
 from mqforensics.objects.fact import instant
 from mqforensics.sparks import greatest, rows_of

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from mqforensics.objects import causes, checks
-from mqforensics.objects.causes import Entry
+from mqforensics.objects import channel_causes, checks
+from mqforensics.objects.channel_causes import Entry
 from mqforensics.objects.fact import Clock, Span
 from mqforensics.objects.resolution import resolve
 from mqforensics.questions.walk import links
@@ -187,7 +187,7 @@ def entry(message, hour, manager=A, channel=C):
 
 def why(entries, state="RETRYING", queue="CURDEPTH=5", more=""):
     found = estate((A, NOW, remote(), local(X, queue), sender(), status(state, more=more)), clocks={A: timedelta()})
-    return causes.cause(entries, found, resolve(found, "R", A).hops[0], C, state)
+    return channel_causes.cause(entries, found, resolve(found, "R", A).hops[0], C, state)
 
 
 def test_only_entries_after_the_last_session_that_worked_are_causes():

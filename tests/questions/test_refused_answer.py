@@ -8,7 +8,7 @@ from pyspark.sql import Row
 
 from mqforensics import open_case, refused
 from mqforensics.codes.refusals import causes
-from mqforensics.objects.causes import Entry
+from mqforensics.objects.channel_causes import Entry
 from mqforensics.objects.estate import Estate
 from mqforensics.questions import ask
 from mqforensics.questions.finding import PAST

@@ -12,7 +12,7 @@ from mqforensics.clock.offsets import Zone
 from mqforensics.codes.refusals import CLIENT, EVENT, OWN_LOG, causes
 from mqforensics.objects import channel_log, of_case
 from mqforensics.objects.case_clocks import zones_of
-from mqforensics.objects.causes import ANSWERED, Entry, is_over
+from mqforensics.objects.channel_causes import ANSWERED, Entry, is_over
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import RUNNING
 from mqforensics.objects.commands import Command

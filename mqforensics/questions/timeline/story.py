@@ -13,7 +13,7 @@ from mqforensics.codes.amq_messages import CONSEQUENCE
 from mqforensics.objects import checks, of_case
 from mqforensics.objects.case_clocks import managers_of, zones_of
 from mqforensics.objects.case_columns import local_time
-from mqforensics.objects.causes import Entry, fresh
+from mqforensics.objects.channel_causes import Entry, fresh
 from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.dead_letters import marked_of
 from mqforensics.objects.entries import entries, events, of_an_instance

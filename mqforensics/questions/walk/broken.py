@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 
-from mqforensics.objects import batch, causes, checks, hops, readers
-from mqforensics.objects.causes import Entry
+from mqforensics.objects import batch, channel_causes, checks, hops, readers
+from mqforensics.objects.channel_causes import Entry
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import State
 from mqforensics.objects.commands import mqsc
@@ -100,7 +100,7 @@ class Queue:
 
     def cause(self, one: State) -> tuple[str, list[Place]]:
         """Why a channel does not run, as a sentence, and its lines."""
-        told: Cause | None = causes.cause(self.log, self.estate, self.hop, one.channel, one.value)
+        told: Cause | None = channel_causes.cause(self.log, self.estate, self.hop, one.channel, one.value)
         return (said_of.WHY.format(said=told.said), told.places) if told else ("", [])
 
     def finding(self, code, said, places, next_, name=None, severity=None) -> Finding:

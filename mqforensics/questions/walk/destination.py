@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqforensics.objects import causes, checks, readers
+from mqforensics.objects import channel_causes, checks, readers
 from mqforensics.objects.check import Check
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, Place, Span, positive
@@ -11,7 +11,7 @@ from mqforensics.questions.walk.links import just_then
 from mqforensics.questions.walk.trail import Trail
 from mqforensics.words import walk as said_of
 
-BREAKS = (206, 208, 209, 259, 271, *causes.CLOSING)
+BREAKS = (206, 208, 209, 259, 271, *channel_causes.CLOSING)
 """Messages, by their last digits, of a session that ended without its channel's doing."""
 NOT_PUT = 544
 """AMQ9544: a channel could not put messages where they go, and tried a dead-letter queue."""
@@ -20,7 +20,9 @@ NOT_PUT = 544
 def broke_then(trail: Trail) -> Check:
     """Whether a log shows that a channel on the way broke as the message was sent; `said` goes on with a sentence."""
     for hop in trail.hops if trail.at else ():
-        found = [one for one in causes.of_hop(trail.log, trail.estate, hop) if one.number in BREAKS and one.last]
+        found = [
+            one for one in channel_causes.of_hop(trail.log, trail.estate, hop) if one.number in BREAKS and one.last
+        ]
         for one in found:
             if trail.at.first - SAME_HOST <= one.last <= trail.at.last + OTHER_HOST:
                 return Check(
@@ -54,7 +56,7 @@ def not_put(trail: Trail) -> dict[str, list[Place]]:
     """By the queue manager what its log shows of a channel that could not put a message as this one came."""
     found: dict[str, list[Place]] = {}
     for hop in trail.hops:
-        for one in causes.of_hop(trail.log, trail.estate, hop):
+        for one in channel_causes.of_hop(trail.log, trail.estate, hop):
             if trail.at is None or hop.partner is None:
                 continue
             told = (one.number, one.queue_manager) == (NOT_PUT, hop.partner) and one.last

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from mqforensics.case.given import Given
 from mqforensics.flow.possible import Possible
 from mqforensics.objects import channel_log, zones
-from mqforensics.objects.causes import Entry
+from mqforensics.objects.channel_causes import Entry
 from mqforensics.objects.estate import NOTHING_SAID, QUEUES, Estate
 from mqforensics.objects.fact import Row
 from mqforensics.objects.resolution import resolve

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mqforensics.objects import batch, causes, checks, not_started, readers
+from mqforensics.objects import batch, channel_causes, checks, not_started, readers
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import RUNNING
 from mqforensics.objects.commands import browse, mqsc
@@ -301,11 +301,17 @@ def not_overtaken(trail: Trail, step: int) -> Check:
         if not times or None in times:
             continue
         entries = [
-            e for e in causes.of_hop(trail.log, trail.estate, hop, one.channel) if e.queue_manager == hop.manager
+            e
+            for e in channel_causes.of_hop(trail.log, trail.estate, hop, one.channel)
+            if e.queue_manager == hop.manager
         ]
         later = [entry for entry in entries if entry.last and entry.last > max(times) + SAME_HOST]
-        told = [entry for entry in later if entry.number in (*causes.STARTED, *causes.ENDED_WELL) or entry.tells]
-        if told and (told[-1].number in causes.STARTED) != (one.value == RUNNING):
+        told = [
+            entry
+            for entry in later
+            if entry.number in (*channel_causes.STARTED, *channel_causes.ENDED_WELL) or entry.tells
+        ]
+        if told and (told[-1].number in channel_causes.STARTED) != (one.value == RUNNING):
             said = said_of.OLDER_THAN_LOG.format(channel=one.channel, state=one.value, entry=told[-1].said)
             next_ = mqsc("DISPLAY CHSTATUS({}) ALL", one.channel, on=hop.manager)
             return Check(None, said, [*one.places, told[-1].place], next_)

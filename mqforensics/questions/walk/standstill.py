@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqforensics.objects import causes, not_started
+from mqforensics.objects import channel_causes, not_started
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES
@@ -20,7 +20,7 @@ LEFT_IN_DOUBT = "DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID"
 def why(trail: Trail, step: int, channel: str | None, asks: str = "Why") -> Check:
     """Why a channel does not run, in sentences, as far as the evidence shows it, and what to look at or do about it."""
     state = _state(trail, step, channel)
-    found = causes.cause(trail.log, trail.estate, trail.hops[step], channel, state)
+    found = channel_causes.cause(trail.log, trail.estate, trail.hops[step], channel, state)
     next_ = _restart(trail, step, channel, found)
     if found:
         return Check(True, f"{asks}: {found.said}.", found.places, next_)
@@ -37,9 +37,9 @@ def _restart(trail: Trail, step: int, channel: str | None, why: Cause | None) ->
     hop, state = trail.hops[step], _state(trail, step, channel)
     at, rows = hop.manager, hop.channels.get(channel, ())
     if why and why.entry:
-        if why.entry.number == causes.SEQUENCE:
+        if why.entry.number == channel_causes.SEQUENCE:
             return both_ends(trail.estate, hop, channel)
-        look = [*causes.look(why, trail.estate, hop, channel), *_who_stopped(trail, hop)]
+        look = [*channel_causes.look(why, trail.estate, hop, channel), *_who_stopped(trail, hop)]
         now = mqsc(STATE_NOW, channel, on=at)
         return look if any("CHSTATUS" in one.command and one.on == at for one in look) else [*look, *now]
     if why and why.look:
@@ -71,7 +71,7 @@ def _not_explained(trail: Trail, step: int, channel: str | None) -> Check:
     text = trail.estate.fact_of(rows, "DESCR")
     said = said_of.STOPPED.format(channel=channel)
     said += said_of.HAS_DESCRIPTION.format(text=text.text()) if text.value else ""
-    failed = causes.failed_before(trail.log, trail.hops[step], channel, trail.estate)
+    failed = channel_causes.failed_before(trail.log, trail.hops[step], channel, trail.estate)
     said += f" {failed.said}." if failed.holds else ""
     places = [*(text.places if text.value else []), *failed.places]
     return Check(None, said + said_of.LOOK_FIRST, places)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from mqforensics.flow.delivery.fate import fate_of
-from mqforensics.objects import causes, checks
+from mqforensics.objects import channel_causes, checks
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import Command, browse, mqsc, placed
 from mqforensics.objects.estate import QUEUES
@@ -300,7 +300,7 @@ def _reasons(trail: Trail, manager: str | None) -> Iterator[Step]:
 def _log(trail: Trail) -> Iterator[Step]:
     found = False
     for place, hop in enumerate(trail.hops, 1):
-        for entry in causes.of_hop(trail.log, trail.estate, hop)[-LOG_LINES:]:
+        for entry in channel_causes.of_hop(trail.log, trail.estate, hop)[-LOG_LINES:]:
             found = True
             means = said_of.NAMES_CHANNEL if entry.channel else said_of.NAMES_HOST
             means = said_of.ENTRY_MEANS.format(why=entry.why(hop)) if entry.tells else means

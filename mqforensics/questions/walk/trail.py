@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from mqforensics.objects import checks
-from mqforensics.objects.causes import Entry
+from mqforensics.objects.channel_causes import Entry
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import State
 from mqforensics.objects.commands import Command

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from mqforensics.codes.amq_messages import of_channel
-from mqforensics.objects import causes
-from mqforensics.objects.causes import Entry
+from mqforensics.objects import channel_causes
+from mqforensics.objects.channel_causes import Entry
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.route import Hop
 
@@ -35,8 +35,10 @@ def why(state, *entries, queue=(), partner="B", **status):
     made = [row("CHSTATUS", "A.B", CHLTYPE="SDR", XMITQ="XQ", CONNAME="10.0.0.9(1414)", STATUS=state, **status), *queue]
     estate = Estate(made)
     hop = Hop("A", "XQ", "", estate.servers("A", "XQ"), False, partner)
-    told = causes.cause(list(entries), estate, hop, "A.B", state)
-    return told, [(one.on, one.command) for one in causes.look(told, estate, hop, "A.B")] if told and told.entry else []
+    told = channel_causes.cause(list(entries), estate, hop, "A.B", state)
+    return told, [
+        (one.on, one.command) for one in channel_causes.look(told, estate, hop, "A.B")
+    ] if told and told.entry else []
 
 
 @pytest.mark.parametrize("number", [535, 536, 604, 496, 502, 259, 271, 999, 508])
@@ -120,7 +122,7 @@ def test_a_sending_end_that_runs_later_has_worked_since_whatever_its_clock(state
     )
     shown |= {"captured": (NOON + timedelta(hours=hours)).replace(tzinfo=None), "zone": "UTC"}
     estate = Estate([shown], clocks={"A": timedelta()})
-    assert causes.is_over(NOON, [entry(202)], estate, estate.of("A", ("CHSTATUS",))) == over
+    assert channel_causes.is_over(NOON, [entry(202)], estate, estate.of("A", ("CHSTATUS",))) == over
 
 
 @pytest.mark.parametrize(("more", "is_told"), [
@@ -143,7 +145,7 @@ def test_a_start_is_an_attempt_where_the_channel_is_shown_to_try_after_it(state,
     shown = row("CHSTATUS", "A.B", CHLTYPE="SDR", STATUS=state)
     shown |= {"captured": (start.last + timedelta(seconds=seconds)).replace(tzinfo=None), "zone": "UTC"}
     estate = Estate([shown])
-    told = causes.fresh([entry(633), start, *more], estate, "A", estate.of("A", ("CHSTATUS",)))
+    told = channel_causes.fresh([entry(633), start, *more], estate, "A", estate.of("A", ("CHSTATUS",)))
     assert (entry(633) in told) == is_told
 
 
