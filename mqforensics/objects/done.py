@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mqforensics.formats.mqsc.captured_object import DONE
-from mqforensics.objects import records, sentences
+from mqforensics.objects import security_records, sentences
 from mqforensics.objects.check import Check
 from mqforensics.objects.fact import QUEUES, SENDERS, STATUS, Row, Span
-from mqforensics.objects.records import RECORDS
+from mqforensics.objects.security_records import RECORDS
 
 if TYPE_CHECKING:
     from mqforensics.objects.estate import Estate
@@ -81,7 +81,7 @@ def _about(row: Row) -> tuple:
     if word == "QMGR":
         return row.queue_manager, "QMGR", None
     if word in RECORDS:
-        return row.queue_manager, word, records.profile(row)
+        return row.queue_manager, word, security_records.profile(row)
     return row.queue_manager, None, asked.get("name") if row.type == "ERROR" else row.name
 
 
@@ -118,7 +118,7 @@ def _cleared(done: Row, row: Row) -> list[Row] | None:
 
 def _deleted(done: Row, row: Row) -> list[Row] | None:
     if row.type in RECORDS:
-        return records.changed(done, row)
+        return security_records.changed(done, row)
     of_queue = OF_QUEUE if done.asked["word"] in QUEUES else ()
     return [] if _is_of(done, row, of_queue) else None
 
@@ -149,7 +149,7 @@ def _defined(done: Row, row: Row) -> list[Row] | None:
 
 
 def _set_record(done: Row, row: Row) -> list[Row] | None:
-    return records.changed(done, row) if row.type in RECORDS else None
+    return security_records.changed(done, row) if row.type in RECORDS else None
 
 
 CHANGES = {
@@ -215,7 +215,7 @@ def _set(done: Row, rows: Iterable[Row]) -> list[Row]:
     """What a command that defines or alters something shows, with what its session showed before."""
     word, news = done.asked["word"], settings(done)
     if done.asked["verb"] == "SET" and word in RECORDS:
-        return records.made(done, rows)
+        return security_records.made(done, rows)
     if done.asked["verb"] not in ("DEFINE", "ALTER") or word not in (*QUEUES, "CHANNEL", "QMGR", "AUTHINFO"):
         return []
     if done.asked["verb"] == "ALTER":

@@ -14,7 +14,7 @@ from mqforensics.objects.disputed import undisputed
 from mqforensics.objects.done import applied, follows
 from mqforensics.objects.estate import platform_of
 from mqforensics.objects.fact import SAME_HOST, Row, number, stamps
-from mqforensics.objects.records import is_answer, is_made
+from mqforensics.objects.security_records import is_answer, is_made
 
 TYPES = ("QMGR", "CHANNEL", "CHLAUTH", "AUTHINFO", "AUTHREC", "QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER",
          "CLUSQMGR", "LSSTATUS", "LISTENER", "QMINI", "ERROR", "DONE")  # fmt: skip
