@@ -1,7 +1,8 @@
 """Why was I refused, and why did the connection break: the gates, the record that closed one, the smallest change.
 
-To read: `signs` (one line of evidence each), `joined` (signs of one failure), `endings`, `records` and `decided` (what
-closed it), `proposals`, `table`, `audit`, `who_may`, `answer`; what each message means is `codes.refusals`.
+To read: `signs` (one line of evidence each), `joined` (signs of one failure), `endings`, `deciding_record` and
+`decided` (what closed it), `proposals`, `table`, `audit`, `who_may`, `answer`; what each message means is
+`codes.refusals`.
 """
 
 from mqforensics.questions.answer import Question

@@ -21,9 +21,7 @@ from mqforensics.objects.running import RunState
 from mqforensics.objects.security import Security, altered_after, runcheck, surely_altered_after
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.refused import endings, signs
-from mqforensics.questions.refused.endings import Ending
-from mqforensics.questions.refused.proposals import Note, Place, is_zos, proposed, user_meant
-from mqforensics.questions.refused.records import (
+from mqforensics.questions.refused.deciding_record import (
     blocks,
     fits,
     peer_of,
@@ -33,6 +31,8 @@ from mqforensics.questions.refused.records import (
     shown_of,
     winner_of,
 )
+from mqforensics.questions.refused.endings import Ending
+from mqforensics.questions.refused.proposals import Note, Place, is_zos, proposed, user_meant
 from mqforensics.words import refused as words
 
 NOT_HERE = "AMQ9519"
