@@ -34,7 +34,7 @@ from mqforensics.objects.first_steps import first_step
 from mqforensics.questions.errors.events import look, tells_of_trouble
 from mqforensics.questions.errors.reported import NO_MESSAGE
 from mqforensics.questions.refused import signs
-from mqforensics.questions.refused.decided import looked_at_first
+from mqforensics.questions.refused.explanation import looked_at_first
 from mqforensics.validation import DATA, validated
 
 SEVERAL = re.compile(rb"[\s={(<]")

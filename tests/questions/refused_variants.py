@@ -98,7 +98,7 @@ def main() -> None:
     from mqforensics.formats import mqsc
     from mqforensics.formats.stretch import Stretch
     from mqforensics.objects.security import by_queue_manager
-    from mqforensics.questions.refused import decided
+    from mqforensics.questions.refused import explanation
 
     numbers, differing, told = range(int(sys.argv[1])), [], 0
     for first in range(0, len(numbers), 10):
@@ -125,7 +125,7 @@ def main() -> None:
                     "record": None,
                 }
                 bare |= {"queue_manager": "QM1", "asserted": row["user"]}
-                record = decided.decide(bare, known).record
+                record = explanation.decide(bare, known).record
                 if record is not None and wrong({**row, "record": record}, truth):
                     differing.append((variant, ["record"], record))
         print(f"{first + len(whole)} configurations, {len(variants) + len(definitions)} variants more, "

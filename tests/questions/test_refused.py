@@ -17,7 +17,7 @@ from mqforensics.objects.estate import Estate
 from mqforensics.objects.security import by_queue_manager
 from mqforensics.questions.errors import errors
 from mqforensics.questions.poison.log import signs as signs_of_poison
-from mqforensics.questions.refused import decided, joined, signs, table
+from mqforensics.questions.refused import explanation, joined, signs, table
 from mqforensics.questions.refused.answer import _finding, _instances
 from mqforensics.questions.timeline import story
 from tests.grammar.shell import shell
@@ -147,7 +147,7 @@ def known_of(name, **told):
 
 def said_of(name, definitions=None, **row):
     """What is decided of a scene's failure, and the changes that are proposed."""
-    said = decided.decide({**decided_row(name), **row}, known_of(name, **(definitions or {})))
+    said = explanation.decide({**decided_row(name), **row}, known_of(name, **(definitions or {})))
     return said, [one.command.split('"')[1] for one in said.next if one.effect == "changes"]
 
 
@@ -165,7 +165,7 @@ def test_a_definition_that_is_lost_names_no_other_record(name):
     truth, row = SCENES[name]["truth"], decided_row(name)
     for text in without_a_line(files(name)["definitions.txt"]):
         known = by_queue_manager(mqsc.read(Stretch(text.encode(), file="a")))
-        assert decided.decide(row, known).record in (truth.get("record"), None), text
+        assert explanation.decide(row, known).record in (truth.get("record"), None), text
 
 
 @pytest.mark.parametrize(("id_", "where", "asked"), [
@@ -177,7 +177,7 @@ def test_a_definition_that_is_lost_names_no_other_record(name):
 def test_of_messages_of_one_code_each_says_what_it_means(id_, where, asked):
     text = logged("text", "QM1", [(START, 7, id_, "It did not start.", ["See."], {"C1": "QM1.QM2"})])
     row = dict.fromkeys(("time", *joined.IDENTITY)) | signs.of_log(*read(amqerr, text))._asdict()
-    said = decided.decide(row | {"queue_manager": "QM1"}, {})
+    said = explanation.decide(row | {"queue_manager": "QM1"}, {})
     assert where in said.cause and asked in [one.command.split('"')[1] for one in said.next]
 
 
@@ -197,7 +197,7 @@ def test_a_channel_whose_name_is_nearly_the_one_asked_for_is_told():
                                ("AMQ9519E", "OTHER", False), ("AMQ9520E", "app.svrconn", False)):  # fmt: skip
         text = logged("text", "QM1", [(START, 7, id_, "It did not start.", ["See."], {"C1": channel})])
         row = dict.fromkeys(("time", *joined.IDENTITY)) | signs.of_log(*read(amqerr, text))._asdict()
-        said = decided.decide(row | {"queue_manager": "QM1"}, known)
+        said = explanation.decide(row | {"queue_manager": "QM1"}, known)
         assert ("There is a channel APP.SVRCONN." in (said.likely or "")) is told, (id_, channel)
 
 
@@ -225,7 +225,7 @@ def test_a_connection_that_was_not_accepted_was_one_to_that_address(program, man
     sign = signs.of_log(entry)._asdict()
     row = {**dict.fromkeys(("time", *joined.IDENTITY)), **{key: sign[key] for key in joined.IDENTITY if key in sign}}
     row["queue_manager"] = manager
-    said = decided.decide(row, {})
+    said = explanation.decide(row, {})
     assert row["code"] == code and [one.command.split('"')[1] for one in said.next] == looks
     told = {
         "cause": said.cause,
@@ -297,7 +297,7 @@ def test_the_address_of_a_channel_is_told_where_it_is_shown_and_asked_for_where_
         "channel": "A.B",
         "gate": "NETWORK",
     }
-    said = decided.decide(row, by_queue_manager(mqsc.read(Stretch(text.encode(), file="a"))))
+    said = explanation.decide(row, by_queue_manager(mqsc.read(Stretch(text.encode(), file="a"))))
     assert ("CHANNEL(A.B) has CONNAME(far.example(1414))." in (said.likely or "")) == told, said
     assert any("DISPLAY CHANNEL('A.B') CONNAME" in one.command for one in said.next) != told
     assert (("a", 5) in said.places) == told
@@ -306,7 +306,7 @@ def test_the_address_of_a_channel_is_told_where_it_is_shown_and_asked_for_where_
 def test_a_record_that_was_altered_after_the_refusal_is_only_told_as_such():
     row = decided_row("chlauth_address")
     text = files("chlauth_address")["definitions.txt"].replace("ALTDATE(2025-01-07)", "ALTDATE(2026-03-05)")
-    said = decided.decide(row, by_queue_manager(mqsc.read(Stretch(text.encode(), file="a"))))
+    said = explanation.decide(row, by_queue_manager(mqsc.read(Stretch(text.encode(), file="a"))))
     assert said.record is None and "does not show that it already did so then" in said.likely and len(said.places) == 1
 
 
@@ -319,7 +319,7 @@ def test_a_record_that_was_altered_before_the_refusal_by_the_clock_of_its_host_d
     text = re.sub(r"ALTTIME\(.*?\)", f"ALTTIME({at:%H.%M.%S})", text)
     start = START.replace(tzinfo=None)
     zones = {} if ahead is None else {"QM1": Zone(ahead, start, start)}
-    said = decided.decide(
+    said = explanation.decide(
         decided_row("chlauth_address"), by_queue_manager(mqsc.read(Stretch(text.encode(), file="a")), zones)
     )
     assert (said.record is not None) == decided_by
@@ -329,7 +329,9 @@ def test_a_record_that_was_altered_before_the_refusal_by_the_clock_of_its_host_d
 def test_records_that_were_displayed_after_the_refusal_are_not_asked_for_again(hours, asked):
     stamp = f"{START + timedelta(hours=hours):%Y-%m-%dT%H:%M:%SZ}\n" if hours else ""
     text = stamp + files("chlauth_address")["definitions.txt"]
-    said = decided.decide(decided_row("chlauth_address"), by_queue_manager(mqsc.read(Stretch(text.encode(), file="a"))))
+    said = explanation.decide(
+        decided_row("chlauth_address"), by_queue_manager(mqsc.read(Stretch(text.encode(), file="a")))
+    )
     commands = [one.command for one in said.next]
     assert any("DISPLAY CHLAUTH(*) ALL" in one for one in commands) == asked and "RUNCHECK" in commands[0]
 
@@ -342,7 +344,7 @@ def test_the_definitions_of_two_queue_managers_of_one_name_are_not_joined(other,
     known = by_queue_manager(
         row for nth, text in enumerate(texts) for row in mqsc.read(Stretch(text.encode(), file=f"{nth}"))
     )
-    said = decided.decide(decided_row("chlauth_address"), known)
+    said = explanation.decide(decided_row("chlauth_address"), known)
     assert (said.record is None, "captures are of 2 queue managers named QM1" in (said.note or "")) == (open_, open_)
     assert any("DISPLAY QMGR QMID" in one.command for one in said.next) == open_
     assert not open_ or ({("0", said.places[0][1]), ("1", 3)} == {*said.places} and not known["QM1"].rows)
@@ -354,7 +356,7 @@ def test_the_exits_of_a_channel_that_is_shown_are_named_and_not_asked_for(more, 
     known = by_queue_manager(row | {"queue_manager": "QM1"} for row in mqsc.read(Stretch(shown.encode(), file="a")))
     text = logged("text", "QM1", [(START, 7, "AMQ9536E", "Ended by an exit.", ["See."], {"C1": "QM1.QM2"})])
     row = dict.fromkeys(("time", *joined.IDENTITY)) | signs.of_log(*read(amqerr, text))._asdict()
-    said = decided.decide(row | {"queue_manager": "QM1"}, known)
+    said = explanation.decide(row | {"queue_manager": "QM1"}, known)
     assert ("CHANNEL(QM1.QM2) has MSGEXIT(/opt/x(Enc))." in said.likely) == named and bool(said.next) != named
 
 
@@ -376,7 +378,7 @@ def test_why_a_record_with_a_host_name_matches_nobody_is_told(looked_up, hidden)
         "address": "192.0.2.7",
         "words": "AMQ9777",
     }
-    said = decided.decide(row, known)
+    said = explanation.decide(row, known)
     assert ("REVDNS(DISABLED): no host name is looked up, so CHLAUTH(APP.SVRCONN)" in (said.likely or "")) == hidden
     assert len(said.places) == hidden
 
@@ -392,7 +394,7 @@ def test_who_closed_a_connection_depends_on_whose_channel_it_is(name, kind, like
         "text", "QM1", [(START, 7, "AMQ9209E", "Closed.", ["See."], {"C1": "10.0.0.9", "C2": "TCP/IP", "C3": name})]
     )
     row = dict.fromkeys(("time", *joined.IDENTITY)) | signs.of_log(*read(amqerr, text))._asdict()
-    said = decided.decide(row | {"queue_manager": "QM1"}, known)
+    said = explanation.decide(row | {"queue_manager": "QM1"}, known)
     assert likely in said.likely and (name == "????") != bool(said.next)
     assert ("without MQDISC" in said.likely) == (name != "????" and kind != "SDR")
 
@@ -414,7 +416,7 @@ def test_what_decided_and_is_shown_otherwise_was_altered(name, told, row, said):
 def test_no_change_opens_a_door(name):
     row = {**decided_row(name), "wanted": "SHARED.IN"}
     known = by_queue_manager(mqsc.read(Stretch(files(name)["definitions.txt"].encode(), file="a")))
-    for one in decided.decide(row, known).next:
+    for one in explanation.decide(row, known).next:
         assert one.effect == "looks" or safe(one.command), one
 
 
@@ -428,7 +430,7 @@ def safe(command):
 def test_changes_name_one_record_one_user_one_object():
     def changes(name, **told):
         known = by_queue_manager(mqsc.read(Stretch(files(name)["definitions.txt"].encode(), file="a")))
-        found = decided.decide({**decided_row(name), **told}, known).next
+        found = explanation.decide({**decided_row(name), **told}, known).next
         return [one.command.split('"')[1] for one in found if one.effect == "changes"]
 
     assert changes("queue_put") == ["SET AUTHREC PROFILE('ORDERS.IN') OBJTYPE(QUEUE) PRINCIPAL('orders') AUTHADD(PUT)"]
@@ -472,7 +474,7 @@ def test_a_record_of_the_very_queue_gives_it_also_where_not_all_are_shown():
     text = definitions("QM1", queues=[QUEUE], grants=[grant("ORDERS.IN", "orders", words="PUT")])
     some = text.replace("DISPLAY AUTHREC\n", "DISPLAY AUTHREC PROFILE(ORDERS.IN) OBJTYPE(QUEUE)\n")
     known = by_queue_manager(mqsc.read(Stretch(some.encode(), file="a")))
-    said = decided.decide(decided_row("queue_put"), known)
+    said = explanation.decide(decided_row("queue_put"), known)
     assert some != text and not known["QM1"].grants_whole
     assert "The displayed authority records give it" in said.note
 
@@ -494,7 +496,7 @@ def test_of_two_displays_of_the_authority_records_the_later_one_counts():
     known = by_queue_manager(
         row for file, text in texts.items() for row in mqsc.read(Stretch(text.encode(), file=file))
     )
-    said = decided.decide(decided_row("queue_put"), known)
+    said = explanation.decide(decided_row("queue_put"), known)
     assert [PUT("PUT,INQ") in one.command for one in said.next if one.effect == "changes"] == [True]
 
 
@@ -536,7 +538,7 @@ def test_an_address_is_taken_off_a_list_that_names_it_alone_and_a_stopped_channe
     assert said_of("chlauth_address", {"records": both}, **listed)[1] == []
     said, changes = said_of("chlauth_address", code="CHANNEL_STOPPED")
     assert changes == ["START CHANNEL('APP.SVRCONN')"] and "Ask why" in said.note
-    zos = decided.decide({**decided_row("chlauth_address"), "code": "CHANNEL_STOPPED", "keys": ["z/OS"]}, {})
+    zos = explanation.decide({**decided_row("chlauth_address"), "code": "CHANNEL_STOPPED", "keys": ["z/OS"]}, {})
     assert [one.command for one in zos.next if one.effect == "changes"] == ["+cpf START CHANNEL('APP.SVRCONN')"]
 
 
@@ -598,7 +600,7 @@ def test_a_certificate_that_has_expired_is_told_to_have():
 def test_what_a_client_s_own_log_tells_of_tls_is_of_the_client_and_no_queue_manager_is_asked(message, inserts, says):
     told = {"message": message, "text": None, "explanation": None, "reason": None, "inserts": inserts}
     own = signs.of_log(told | {"program": "orders", "queue_manager": None})
-    said = decided.decide(dict.fromkeys(("time", *joined.IDENTITY)) | own._asdict(), {})
+    said = explanation.decide(dict.fromkeys(("time", *joined.IDENTITY)) | own._asdict(), {})
     assert (said.cause, said.next, own.refused_by) == (says, [], refusals.CLIENT)
     here = signs.of_log(told | {"program": "amqrmppa", "queue_manager": "QM1"})
     assert "this end" in refusals.said_by(here.words).cause.lower() and here.refused_by == refusals.MANAGER
@@ -716,7 +718,7 @@ def test_every_command_is_one_that_the_product_takes(code):
            "wanted": "SHARED.IN"}  # fmt: skip
     known = by_queue_manager(mqsc.read(Stretch(files("chlauth_address")["definitions.txt"].encode(), file="a")))
     for certificate in (None, "CN=app1,O=Example Inc,C=GB"):
-        for one in decided.decide({**row, "certificate": certificate}, known).next:
+        for one in explanation.decide({**row, "certificate": certificate}, known).next:
             assert one.effect == "looks" or safe(one.command), one
             shell(one.command)
 
@@ -729,7 +731,9 @@ def test_no_cause_gives_an_administrator_or_everything_a_way_in(who):
                "address": "192.0.2.7", "object": "ORDERS.IN", "wanted": "SHARED.IN", "permission": "put"}  # fmt: skip
         for named in ({"user": who, "asserted": who}, {"user": who.upper(), "asserted": f"{who}@domain"},
                       {"user": "orders", "asserted": "orders", "permission": "all"}):  # fmt: skip
-            changes = [one.command for one in decided.decide({**row, **named}, known).next if one.effect == "changes"]
+            changes = [
+                one.command for one in explanation.decide({**row, **named}, known).next if one.effect == "changes"
+            ]
             assert not [one for one in changes if who in one.lower() or "ALL" in one], (code, changes)
 
 
@@ -741,7 +745,7 @@ def test_a_stranger_s_text_is_in_no_command(field, text):
     for name in SCENES:
         row = {**decided_row(name), "wanted": "SHARED.IN", field: text}
         known = by_queue_manager(mqsc.read(Stretch(files(name)["definitions.txt"].encode(), file="a")))
-        for one in decided.decide(row, known).next:
+        for one in explanation.decide(row, known).next:
             assert text not in one.command
             shell(one.command)
 
@@ -831,7 +835,7 @@ def test_messages_of_z_os_and_of_racf():
         None,
     ]  # fmt: skip
     row = {**dict.fromkeys(("time", *joined.IDENTITY)), **found[0]._asdict()}
-    assert [one.command for one in decided.decide(row, {}).next] == [
+    assert [one.command for one in explanation.decide(row, {}).next] == [
         "+cpf DISPLAY CHLAUTH('APP.SVRCONN') MATCH(RUNCHECK) ALL ADDRESS('192.0.2.7') CLNTUSER('orders')",
         "+cpf DISPLAY CHLAUTH(*) ALL",
     ]  # fmt: skip
@@ -854,7 +858,7 @@ def test_a_port_that_no_listener_is_shown_to_have_is_told_and_listeners_are_not_
     )
     sign = next(filter(None, map(signs.of_log, read(clientlog, log))))
     row = {**dict.fromkeys(("time", *joined.IDENTITY)), **sign._asdict(), "queue_manager": manager}
-    found = decided.decide(row, known)
+    found = explanation.decide(row, known)
     assert (told in found.likely if told else "was called" not in found.likely) and (found.next == []) == bool(told)
     assert (("a", 5) in found.places) == bool(told)
 
@@ -867,8 +871,8 @@ def test_breaks_at_one_interval_are_told_with_the_period_and_no_other(seconds, p
     row = {**decided_row("idle_firewall"), "code": "CONNECTION_RESET", "channel": "APP.SVRCONN",
            "times": [START + timedelta(seconds=one) for one in seconds]}  # fmt: skip
     known = by_queue_manager(mqsc.read(Stretch(files("idle_firewall")["definitions.txt"].encode(), file="a")))
-    likely = decided.decide(row, known).likely
-    closed = decided.decide({**row, "code": "CONNECTION_CLOSED"}, known).likely
+    likely = explanation.decide(row, known).likely
+    closed = explanation.decide({**row, "code": "CONNECTION_CLOSED"}, known).likely
     assert "idle" not in closed and ("from a probe or a scheduled job" in closed) is (period is not None)
     assert (f"every {period} seconds" in likely) is (period is not None) and (
         "HBINT(300) SHARECNV(0)" in likely
@@ -973,7 +977,7 @@ def test_as_whom_the_only_receiving_channel_puts_is_told_and_whether_records_let
     row = dict.fromkeys(("time", "wanted", *joined.IDENTITY)) | {
         "code": "MCA_NOT_AUTHORIZED", "queue_manager": "QM1", "object": "ORDERS.IN", "words": "letter 2035", "time": START,
     }  # fmt: skip
-    said = decided.decide(row, by_queue_manager(mqsc.read(Stretch(text.encode(), file="a"))))
+    said = explanation.decide(row, by_queue_manager(mqsc.read(Stretch(text.encode(), file="a"))))
     names_it = "HUB.QM1, the only receiving channel in the evidence, has MCAUSER(mqrcv)." in (said.likely or "")
     assert names_it is (told != "") and (told or "") in (said.likely or "")
     assert any("ENTAUTH PRINCIPAL('mqrcv')" in one.command for one in said.next) is names_it

@@ -10,7 +10,7 @@ from mqforensics.formats import mqsc
 from mqforensics.formats.stretch import Stretch
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.security import by_queue_manager
-from mqforensics.questions.refused import decided, joined, table
+from mqforensics.questions.refused import explanation, joined, table
 from mqforensics.questions.refused.answer import _status
 
 AT = datetime(2026, 3, 2, 9, 14, 7, tzinfo=UTC)
@@ -26,7 +26,7 @@ def displayed(*cells, command="DISPLAY CHANNEL(*) ALL", message="AMQ8414I: Displ
 
 def decide(rows, zones=None, **told):
     row = {**dict.fromkeys(("time", *joined.IDENTITY)), "queue_manager": "QM1", "time": AT, **told}
-    return decided.decide(row, by_queue_manager(rows, zones or {}))
+    return explanation.decide(row, by_queue_manager(rows, zones or {}))
 
 
 @pytest.mark.parametrize(("words", "cells", "record"), [

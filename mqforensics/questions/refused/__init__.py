@@ -1,7 +1,7 @@
 """Why was I refused, and why did the connection break: the gates, the record that closed one, the smallest change.
 
 To read: `signs` (one line of evidence each), `joined` (signs of one failure), `endings`, `deciding_record` and
-`decided` (what closed it), `proposals`, `table`, `audit`, `who_may`, `answer`; what each message means is
+`explanation` (what closed it), `proposals`, `table`, `audit`, `who_may`, `answer`; what each message means is
 `codes.refusals`.
 """
 

@@ -13,7 +13,7 @@ from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.objects.of_case import dumps, estate, once
 from mqforensics.objects.running import RunState, run_states
 from mqforensics.objects.security import Security
-from mqforensics.questions.refused import decided, endings, joined
+from mqforensics.questions.refused import endings, explanation, joined
 from mqforensics.questions.refused.who_may import securities
 from mqforensics.sparks import local_frame
 from mqforensics.validation import validated
@@ -148,7 +148,7 @@ def _deciding(known: Mapping[str | None, Security], *more: list[endings.Ending] 
 
 
 def _row(row: dict, known: Mapping[str | None, Security], *more: list[endings.Ending] | dict[str, RunState]) -> dict:
-    said = decided.decide(row, known, *more)
+    said = explanation.decide(row, known, *more)
     places = [{**at, "text": None} for at in row["places"]]
     places += [{"file": file, "line": line, "number": None, "text": None} for file, line in said.places]
     return {
