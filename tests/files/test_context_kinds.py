@@ -6,7 +6,7 @@ import pytest
 
 from mqforensics.files.context_kinds import context, is_written_by_us
 from mqforensics.formats import HEAD, dmpmqmsg
-from mqforensics.questions.handler.commands import COLUMNS
+from mqforensics.questions.handler.verbs import COLUMNS
 from mqforensics.report import notebook_path
 from mqforensics.tools.collect import EVERYTHING, IBM_I, ZOS, made
 from mqforensics.views.plain_report import markdown, text
