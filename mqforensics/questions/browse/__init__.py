@@ -1,18 +1,18 @@
 """Why was this message late? A browse cursor moves down a queue and never sees what comes in above it.
 
 `browse_timeline` and `sweeps` read it out of the calls of a trace; `simulate_browse` plays it from arrivals, and
-`remedies` plays the same arrivals under each thing that could be changed. `model` is the queue itself.
+`remedies` plays the same arrivals under each thing that could be changed. `queue_model` is the queue itself.
 Source of the facts: the technote "Intermittent poor performance when the MDB's are getting messages from MQ queues",
 the product documentation of browse cursors.
 
 To read: `constants`, `stream`, `handle_history` and `handles`, `messages`, `sweeps`, `cursor_position` and
-`positions_at`, `timeline`, `untaken`, `sentences`, `story`, `findings`; then `simulated_clock`, `model`, `world`,
+`positions_at`, `timeline`, `untaken`, `sentences`, `story`, `findings`; then `simulated_clock`, `queue_model`, `world`,
 `consumers`, `message_history`, `simulate`, `remedies`.
 """
 
 from mqforensics.questions.answer import Question
 from mqforensics.questions.browse.findings import answer, findings_of, timeline_of
-from mqforensics.questions.browse.model import Cursor, Message, Queue, Reply
+from mqforensics.questions.browse.queue_model import Cursor, Message, Queue, Reply
 from mqforensics.questions.browse.remedies import arrivals, remedies
 from mqforensics.questions.browse.simulate import Simulation, as_calls, simulate_browse, traffic
 from mqforensics.questions.browse.story import Step, Story, steps, story

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from mqforensics.questions.browse.model import Message
+from mqforensics.questions.browse.queue_model import Message
 
 
 class AgentState(NamedTuple):

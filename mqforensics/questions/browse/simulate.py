@@ -13,7 +13,7 @@ from mqforensics.formats.tables import CALLS
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.consumers import Agent, QueueAgent, Sessions, getter, marking_agent
 from mqforensics.questions.browse.message_history import Life
-from mqforensics.questions.browse.model import Queue
+from mqforensics.questions.browse.queue_model import Queue
 from mqforensics.questions.browse.world import START, Seat, World
 from mqforensics.validation import NAME, ChoiceExpected, Kind, TableExpected, TimeExpected, number, validated
 

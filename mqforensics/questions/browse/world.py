@@ -7,7 +7,7 @@ from itertools import count
 
 from mqforensics.questions.browse.constants import FAIL_IF_QUIESCING
 from mqforensics.questions.browse.message_history import Life
-from mqforensics.questions.browse.model import Message, Queue
+from mqforensics.questions.browse.queue_model import Message, Queue
 from mqforensics.questions.browse.simulated_clock import Clock, Until
 
 START = datetime(2024, 3, 5, 10, tzinfo=UTC)
