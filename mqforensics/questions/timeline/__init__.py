@@ -1,7 +1,7 @@
 """What happened, in order: every source of a case on one time line, with how exactly each time is known.
 
-To read: `sources` (what has a time), then the stories: `shown`, `ended`, `story`, `marks`; the clocks are
-`objects.case_clocks`.
+To read: `sources` (what has a time), then the stories: `displayed_conditions`, `ended`, `story`, `marks`; the clocks
+are `objects.case_clocks`.
 """
 
 from collections.abc import Iterator

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mqforensics.questions import causes, wording
 from mqforensics.questions.causes import Condition
-from mqforensics.questions.timeline.shown import clock_time
+from mqforensics.questions.timeline.displayed_conditions import clock_time
 from mqforensics.words import timeline as words
 
 if TYPE_CHECKING:
