@@ -6,7 +6,7 @@ import pytest
 
 from mqforensics.clock.offsets import Offset
 from mqforensics.questions.causes import CHANGE, FULL, INHIBITED, LETTERS, Condition, Story
-from mqforensics.questions.timeline.marks import marks
+from mqforensics.questions.timeline.figure_marks import marks
 from mqforensics.views import style
 from mqforensics.views.timeline import timeline_figure
 

@@ -1,7 +1,7 @@
 """What happened, in order: every source of a case on one time line, with how exactly each time is known.
 
-To read: `sources` (what has a time), then the stories: `displayed_conditions`, `ended`, `story`, `marks`; the clocks
-are `objects.case_clocks`.
+To read: `sources` (what has a time), then the stories: `displayed_conditions`, `ended`, `story`, `figure_marks`; the
+clocks are `objects.case_clocks`.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.attribution import clocks, owners_of
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.questions.timeline.marks import marks
+from mqforensics.questions.timeline.figure_marks import marks
 from mqforensics.questions.timeline.sources import SOURCES, happenings
 from mqforensics.sparks import local_frame, rows_of
 from mqforensics.validation import number, validated
