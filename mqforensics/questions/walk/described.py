@@ -21,7 +21,7 @@ from mqforensics.objects.puts import base, display
 from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, Hop
 from mqforensics.questions import finding
-from mqforensics.questions.walk import destination, links, refusals, replies, serving, standstill
+from mqforensics.questions.walk import destination, links, replies, serving, standstill, undeliverable
 from mqforensics.questions.walk.following import QUEUE_NOW, both_ends, can_be_browsed, following
 from mqforensics.questions.walk.trail import Trail, Verdict
 from mqforensics.questions.walk.verdicts import AT_XMITQ, QUOTED, SEVERITY, UNKNOWN
@@ -176,7 +176,7 @@ def _dead(trail: Trail, made: Answer, step: int) -> list[Check]:
 def _discarded(trail: Trail, made: Answer, step: int) -> list[Check]:
     if trail.request.discarded:
         return [trail.refusal(step), Check(None, words.DISCARD_ASKED)]
-    none = refusals.no_dead_letter_queue(trail, step) if step else Check(None)
+    none = undeliverable.no_dead_letter_queue(trail, step) if step else Check(None)
     return [trail.refusal(step), none, Check(None, words.NOT_PERSISTENT)]
 
 
@@ -354,7 +354,7 @@ def _emptied(trail: Trail) -> Check:
         queue = checks.dead_letter_queue(trail.estate, hop.partner, trail.at)
         deep = checks.depth(trail.estate, hop.partner, queue.name, trail.at)
         if queue.name and trail.refusal(step).code and deep.says(positive) is False:
-            found = refusals.emptied(trail, hop.partner, queue.name)
+            found = undeliverable.emptied(trail, hop.partner, queue.name)
             return Check(None, words.dead_letter_queue(queue.name, hop.partner, found.said), found.places, found.next)
     return Check(None)
 

@@ -10,8 +10,8 @@ from mqforensics.objects.readers import handles_command
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import DESTINATION
 from mqforensics.questions.walk.mail import ANSWER, EARLIER, EITHER, ITSELF, REPLY, REPORT, Letter
-from mqforensics.questions.walk.refusals import emptied
 from mqforensics.questions.walk.trail import Trail, Verdict
+from mqforensics.questions.walk.undeliverable import emptied
 from mqforensics.questions.walk.verdicts import FEEDBACK, MQRC, UNKNOWN
 from mqforensics.words import places as words
 from mqforensics.words import walk as said_of
