@@ -1,6 +1,7 @@
 """What each column of the questions' tables means, its unit and what redaction hides of it: `columns.csv`.
 
-A row of the function `*` is for a column of that name in every table. `formats.columns` has the tables of a case.
+A row of the function `*` is for a column of that name in every table. `formats.column_meanings`
+has the tables of a case.
 """
 
 import csv
