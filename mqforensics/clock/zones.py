@@ -22,11 +22,6 @@ class Zone(NamedTuple):
     name: str
     rules: tzinfo
 
-    @property
-    def is_fixed(self) -> bool:
-        """Whether it is the same difference from UTC all the year."""
-        return isinstance(self.rules, timezone)
-
     def east(self, local: datetime) -> tuple[timedelta, timedelta]:
         """How far a local time is ahead of UTC, at least and at most: two answers in the hour that comes twice."""
         found = [local.replace(tzinfo=self.rules, fold=fold).utcoffset() for fold in (0, 1)]

@@ -16,7 +16,6 @@ from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.estate import DEPTH, QUEUES, Estate
 from mqforensics.objects.fact import LATELY, Fact, Row, Span, distinct, number, positive
 
-OFF, OF_MANAGER = ("OFF", "NONE"), "QMGR"
 MONITORED = ("LOW", "MEDIUM", "HIGH")
 """MONQ of a queue that keeps the times of its last put and get."""
 UNITS = "DISPLAY CONN(*) TYPE(CONN) WHERE(UOWSTATE NE NONE) APPLTAG PID USERID UOWSTDA UOWSTTI UOWLOGDA UOWLOGTI"
@@ -201,14 +200,6 @@ def units(estate: Estate, manager: str | None) -> list[str]:
         for name, day, time in open_
     ]
     return sorted(named)[:FEW]
-
-
-def unmonitored(estate: Estate, manager: str | None, queue: str | None) -> Check:
-    """Whether last puts and gets of a queue are known not to be kept, because they are not monitored."""
-    own = estate.fact(manager, (*QUEUES, "QSTATUS"), queue, "MONQ")
-    own = estate.fact(manager, ("QSTATUS",), queue, "MONQ") if own.conflict else own
-    told = estate.manager(manager, "MONQ") if own.value in (OF_MANAGER, None) else own
-    return Check(told.value in OFF, told.text(), told.places)
 
 
 def restarted(estate: Estate, manager: str | None, at: Span | None) -> Check:

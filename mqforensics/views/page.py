@@ -261,18 +261,6 @@ def _answer(
     return rendered("answer", **told, look=look, fix=fix)
 
 
-def findings_table(found: pd.DataFrame, case=None) -> HTML | None:
-    """Findings that were collected, as `Page.findings` shows them."""
-    made = [
-        {**row, **judged(row), "about": "",
-         "quotes": [{"anchor": None, "label": places([at], ()), "text": at["text"]} for at in row["evidence"][:CITED]],
-         "more": max(0, len(row["evidence"]) - CITED),
-         "rest": places(row["evidence"][CITED:], ())}
-        for row in found.to_dict("records")
-    ]  # fmt: skip
-    return rendered("findings", groups=[{"title": "Findings", "findings": made}]) if made else None
-
-
 def collected(found: DataFrame) -> pd.DataFrame:
     """The findings of a case on the driver: a table that does not grow with the evidence."""
     return pd.DataFrame([row.asDict(recursive=True) for row in rows_of(found)], columns=found.columns)

@@ -11,7 +11,7 @@ from mqforensics.questions.errors import UNITS
 from mqforensics.questions.walk.broken import broken
 from tests.objects.evidence import rows
 from tests.questions.test_walk_rules import ALTERED, PUT, ZONES, queue_status
-from tests.questions.walk_cases import A, Made, local, qmgr, session, show
+from tests.questions.walk_cases import A, Made, local, session, show
 from tests.questions.walked import walked
 
 NOW = "2026-01-02T10:00:00Z"
@@ -69,19 +69,6 @@ def test_a_message_that_a_start_of_its_queue_manager_may_have_ended_was_not_sure
     asked = {"persistence": persistence, "expiry": -1}
     found = walked(Made("L", [made], asked), log=ZONES[:1], put_time=PUT, queue="L").verdict
     assert found.code == code and ("then was lost" in found.statement) == (code == "UNKNOWN"), found.statement
-
-
-def test_monitoring_that_is_off_is_why_a_queue_tells_no_last_put():
-    def asked(queue, manager):
-        text = session(A, qmgr(A, f"MONQ={manager}"), local("L", f"CURDEPTH=1;MONQ={queue}"))
-        return readers.unmonitored(Estate(rows(text)), A, "L").holds
-
-    assert [asked("QMGR", "OFF"), asked("OFF", "HIGH"), asked("QMGR", "HIGH"), asked("LOW", "OFF")] == [
-        True,
-        True,
-        False,
-        False,
-    ]
 
 
 def test_a_get_that_is_not_committed_may_come_back():
