@@ -66,7 +66,7 @@ class Frame:
         self.run, self.used, self.ended, self.hint = first, False, False, None
         self.echo, self.time = 0, None
         self.stamped = False
-        """Whether the session has a stamp of its own, which goes before the time at which a logger wrote its lines."""
+        """Whether the session has its own stamp, which goes before the time at which a logger wrote its lines."""
         self.above = self.last = -NEAR, ""
         """The line with text before this one, and this one, with their numbers; usual lines are not among them."""
         self.doubtful: set[int] = set()
