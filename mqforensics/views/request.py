@@ -112,7 +112,7 @@ class WalkTab(AnswerTab):
     def _show(self, answered) -> None:
         super()._show(answered)
         self.form.offer(*self._names)
-        self.places.show(self.found.iloc[0] if self.value else None)
+        self.places.show(self.found.iloc[0].to_dict() if self.value else None)
 
 
 def _names(case) -> tuple[list[str], list[str]]:

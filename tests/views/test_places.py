@@ -2,10 +2,12 @@
 
 import re
 
+import pandas as pd
 import pytest
 
 from mqforensics.questions.finding import as_dict
 from mqforensics.views.places import PlacesOfMessage, judged, table
+from mqforensics.views.request import WalkTab
 from mqforensics.views.templates import rendered
 from mqforensics.views.webpage import clean
 from tests.questions.walk_cases import CASES
@@ -60,6 +62,15 @@ def test_an_assumption_that_is_switched_off_opens_what_it_struck_out(stopped):
     assert "1 place is possible." in board.shown.value
     board.show(None)
     assert board.shown.value == "" and not board.switches
+
+
+def test_the_tab_of_the_walk_shows_them_beside_its_answer(stopped):
+    tab = WalkTab(lambda *work: None)
+    tab._names = ((), ())
+    tab._show((pd.DataFrame([stopped]), []))
+    assert "1 place is possible." in tab.places.shown.value and len(tab.places.switches) == len(stopped["assumes"])
+    tab._show((None, []))
+    assert tab.places.shown.value == ""
 
 
 def test_a_stranger_s_name_is_text_there(stopped):

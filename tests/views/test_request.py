@@ -52,10 +52,12 @@ def test_another_message_is_followed_on_the_desk(spark, tmp_path):
     desk.wait()
     first = tab.form.value
     assert first["queue"] in tab.form.fields["queue"].options and "CHANNEL_NOT_RUNNING" in tab.page.value
+    assert not desk.bar.problem and "possible" in tab.places.shown.value
     tab.form.fields["queue"].value = "NO.SUCH.QUEUE"
     tab.form.button.click()
     desk.wait()
     assert "NO.SUCH.QUEUE" in tab.page.value and tab.form.value == {**first, "queue": "NO.SUCH.QUEUE"}
+    assert not desk.bar.problem
     tab.say_whole(True)
     assert tab.rests.value and tab.rests in tab.children, "what a range of time says of this tab is seen"
     assert desk.case.settings["walk"] is not tab.case.settings["walk"], "the case on the other tabs stays as it was"
