@@ -109,6 +109,15 @@ SECONDS = "(unix_micros({}) / 1e6)".format
 """The same as SQL. A cast does not do: what a timestamp is as a double, engines tell in different units."""
 
 
+FIRST_BYTES = "substring(hex({0}), 1, 2 * {1})".format
+"""The first few bytes of a binary column in hex, as SQL: what Sail cuts out of bytes, it takes for UTF-8."""
+
+
+def first_bytes(value: str | Column, count: int) -> Column:
+    """The same as a column."""
+    return F.substring(F.hex(value), 1, 2 * count)
+
+
 def ordering(*fields: str | Column) -> Column:
     """What `min_by`, `max_by` and comparisons order rows by: the fields one after the other, null before all else.
 

@@ -17,6 +17,8 @@ from mqforensics import open_case, report, sail, session
 from mqforensics.questions import NAMES
 from mqforensics.session import ENGINE, FOR_SAIL, SAIL, SPARK, EngineExpected, chosen, engine, has_java
 from mqforensics.sparks import rows_of
+from mqforensics.views.grid import Order
+from mqforensics.views.tables import listed, names, readable, shown
 from tests.conftest import SHARED
 from tests.simulated import equal
 from tests.writers.cases import SAMPLES
@@ -45,6 +47,23 @@ for path in sys.argv[1:]:
                                               for row in rows_of(getattr(case, table)))
                                 for table in ("messages", "objects", "log", "events", "calls", "rules")}
 print(json.dumps([engine(spark), told], default=str))
+"""
+TABS = """
+import json, sys
+from mqforensics import session
+from mqforensics.views.investigation import Investigation
+desk, told = Investigation(session("sail"), case=sys.argv[1], output=sys.argv[2]), {}
+desk.wait()
+for at, title in enumerate(desk.tabs.titles):
+    desk.tabs.selected_index = at
+    desk.wait()
+    told[title] = desk.bar.problem
+pages = {}
+for name in desk.tables.which.options:
+    desk.tables.which.value = name
+    desk.wait()
+    told[name], pages[name] = desk.bar.problem, desk.tables.grid.rows.to_dict("records")
+print(json.dumps([told, pages], default=str))
 """
 WAITING = """
 import sys, time
@@ -95,6 +114,19 @@ def classic(spark):
 def test_each_question_is_answered_as_by_spark(classic):
     differ, asked = differences(classic, [str(SAMPLES / name) for name in ASKED])
     assert not differ and asked == {*NAMES, "tables"}
+
+
+@usable
+def test_each_tab_of_the_desk_and_each_table_is_read_as_by_spark(classic, tmp_path):
+    path = str(SAMPLES / "walk_dlq_2051")
+    asked, here = python(TABS, path, str(tmp_path)), {}
+    with open_case(classic, path) as case:
+        for name in names(case):
+            frame = readable(case, name)
+            here[name] = shown(frame.select(*listed(frame)), Order(listed(frame)[0])).to_dict("records")
+    problems, pages = json.loads(asked.communicate()[0].splitlines()[-1])
+    assert not any(problems.values()), problems
+    assert len(problems) > len(pages) and pages == json.loads(json.dumps(here, default=str))
 
 
 @usable

@@ -10,8 +10,10 @@ from pyspark.sql import functions as F
 from mqforensics.objects.of_case import once
 from mqforensics.session import SAIL, engine
 from mqforensics.sparks import (
+    FIRST_BYTES,
     SECONDS,
     digest,
+    first_bytes,
     formatted,
     greatest,
     least,
@@ -112,3 +114,10 @@ def test_a_function_gets_rows_as_they_are_sorted(spark):
 
 def test_words_have_numbers_as_their_text_has_them(spark):
     assert spark.range(1).select(formatted("%s of %s: %s", F.lit(0.0), F.lit(7), "id")).first()[0] == "0.0 of 7: 0"
+
+
+def test_the_first_bytes_are_in_hex_whatever_they_are(spark):
+    given = {bytes(range(100, 250)): "6465666768", b"\xff\xfe": "FFFE", b"": "", None: None}
+    frame = spark.createDataFrame([(value,) for value in given], "value binary")
+    told = frame.select(first_bytes("value", 5), F.expr(FIRST_BYTES("value", 5))).collect()
+    assert [tuple(row) for row in told] == [(text, text) for text in given.values()]

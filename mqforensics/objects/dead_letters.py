@@ -10,7 +10,7 @@ from mqforensics import codes
 from mqforensics.case import CASE
 from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.objects.of_case import IS_DEAD_LETTER, by_product, dumps, once
-from mqforensics.sparks import SECONDS, among, digest, local_frame
+from mqforensics.sparks import FIRST_BYTES, SECONDS, among, digest, local_frame
 from mqforensics.validation import either, table, validated
 
 PREVIEW = 80
@@ -228,7 +228,7 @@ _MADE = (
     f"coalesce({_dlh('Format')}, md.Format) as format",
     f"{_dlh('Encoding')} as encoding", f"{_dlh('CodedCharSetId')} as ccsid",
     f"{_dlh('ByteOrder')} as byte_order", "data_length as size",
-    f"coalesce({_PREVIEW}, concat('0x', hex(substring(body, 1, {PREVIEW // 2})))) as preview",
+    f"coalesce({_PREVIEW}, concat('0x', {FIRST_BYTES('body', PREVIEW // 2)})) as preview",
     "hex(md.MsgId) as msg_id", "error", f"{_dlh('PutApplType')} as moved_by_type", "md.MsgType as msg_type",
     "md.Feedback as feedback", f"try_cast({_inner('Reason')} as int) as inner_reason",
     f"{_inner('DestQName')} as inner_destination", "if(md.Expiry >= 0, md.Expiry, null) as expiry",

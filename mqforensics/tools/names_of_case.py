@@ -11,7 +11,7 @@ from mqforensics.privacy.identity_columns import HOSTS, IDENTITY, MAPS, PLACES, 
 from mqforensics.privacy.public_names import PLAIN, harmless_keys, is_own
 from mqforensics.privacy.redaction import Redaction
 from mqforensics.questions.refused.table import signs
-from mqforensics.sparks import SPACE, rows_of
+from mqforensics.sparks import SPACE, first_bytes, rows_of
 
 ASKED = IDENTITY | {"object_queue_manager", "client", "listener"}
 """Settings that hold such a name."""
@@ -98,7 +98,7 @@ def _pieces(name: str, kind: DataType, value: Column) -> list[Column]:
     if isinstance(kind, StringType) and name in IDENTITY and name != "file":
         return [_pair(F.lit(name), value, F.length(value) > 0)]
     if isinstance(kind, BinaryType) and name in IDENTITY:
-        begin = F.hex(F.substring(value, 1, 16))
+        begin = first_bytes(value, 16)
         return [_pair(F.lit(MADE), begin, begin.rlike(MAKERS))]
     if isinstance(kind, MapType) and name in MAPS:
         return [F.coalesce(F.map_entries(F.map_filter(value, _is_name)), _none())]

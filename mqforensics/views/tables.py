@@ -14,6 +14,7 @@ from pyspark.sql.types import ArrayType, BinaryType, MapType, StructType, Timest
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.investigation_record import Note, cited
 from mqforensics.questions import dead_letters, refused, timeline
+from mqforensics.sparks import first_bytes
 from mqforensics.views.condition import Condition, narrowed
 from mqforensics.views.export import ExportBar, export
 from mqforensics.views.grid import Grid, Order, page
@@ -85,7 +86,7 @@ def shown(frame: DataFrame, order: Order) -> pd.DataFrame:
 
 def _plain(value: Column, kind) -> Column:
     if isinstance(kind, BinaryType):
-        return F.hex(F.substring(value, 1, LONG // 2))
+        return first_bytes(value, LONG // 2)
     if isinstance(kind, ArrayType | MapType):
         return F.substring(F.to_json(value), 1, LONG)
     return value
