@@ -14,9 +14,11 @@ import pytest
 
 import mqforensics
 from mqforensics import open_case, report, sail, session
+from mqforensics.privacy.redaction import MODES
 from mqforensics.questions import NAMES
 from mqforensics.session import ENGINE, FOR_SAIL, SAIL, SPARK, EngineExpected, chosen, engine, has_java
 from mqforensics.sparks import rows_of
+from mqforensics.tools.names_of_case import names_of
 from mqforensics.views.grid import Order
 from mqforensics.views.tables import listed, names, readable, shown
 from tests.conftest import SHARED
@@ -39,6 +41,7 @@ import json, sys
 from mqforensics import engine, open_case, session
 from mqforensics.questions import answers
 from mqforensics.sparks import rows_of
+from mqforensics.tools.names_of_case import names_of
 spark, told = session("sail"), {}
 for path in sys.argv[1:]:
     with open_case(spark, path) as case:
@@ -46,6 +49,7 @@ for path in sys.argv[1:]:
         told[path]["tables"] = {table: sorted(json.dumps(row.asDict(recursive=True), sort_keys=True, default=str)
                                               for row in rows_of(getattr(case, table)))
                                 for table in ("messages", "objects", "log", "events", "calls", "rules")}
+        told[path]["hidden"] = sorted(names_of(case))
 print(json.dumps([engine(spark), told], default=str))
 """
 TABS = """
@@ -84,13 +88,14 @@ def python(code, *arguments, **more):
 
 
 def differences(spark, paths):
-    """What Sail answers otherwise than the session: (case, question or table) of each; its questions and tables too."""
+    """What Sail answers otherwise than the session: (case, question or table) of each; all that was asked too."""
     asked, local = python(ANSWERS, *paths), {}
     for path in paths:
         with open_case(spark, path) as case:
             answers = mqforensics.questions.answers(case)
             local[path] = {name: [one.headline, one.findings] for name, one in answers.items()}
             local[path]["tables"] = {table: rows(getattr(case, table)) for table in TABLES}
+            local[path]["hidden"] = sorted(names_of(case))
     name, told = json.loads(asked.communicate()[0].splitlines()[-1])
     assert name == SAIL and asked.returncode == 0
     here = json.loads(json.dumps(local, default=str))
@@ -113,7 +118,7 @@ def classic(spark):
 @usable
 def test_each_question_is_answered_as_by_spark(classic):
     differ, asked = differences(classic, [str(SAMPLES / name) for name in ASKED])
-    assert not differ and asked == {*NAMES, "tables"}
+    assert not differ and asked == {*NAMES, "tables", "hidden"}
 
 
 @usable
@@ -127,6 +132,22 @@ def test_each_tab_of_the_desk_and_each_table_is_read_as_by_spark(classic, tmp_pa
     problems, pages = json.loads(asked.communicate()[0].splitlines()[-1])
     assert not any(problems.values()), problems
     assert len(problems) > len(pages) and pages == json.loads(json.dumps(here, default=str))
+
+
+@usable
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.skipif(not has_java(), reason="no Java here for Spark")
+def test_a_redacted_report_says_what_that_of_spark_says(monkeypatch, tmp_path, mode):
+    told = []
+    (tmp_path / "digests").write_bytes(b"d" * 32)
+    keys = {"key": b"k" * 16, "digest_key": tmp_path / "digests" if mode == "all" else None}
+    for name in (SAIL, SPARK):
+        monkeypatch.setenv(ENGINE, name)
+        report.report(SAMPLES / "walk_no_dlq", tmp_path / name, redact=mode, **keys)
+        found = json.loads((tmp_path / name / report.FINDINGS).read_text())
+        told.append({key: one for key, one in found.items() if key != "outputs"})
+    assert told[0] == told[1] and told[0]["findings"] and "incomplete" not in told[0]
 
 
 @usable

@@ -22,6 +22,8 @@ DIGITS = PLAIN.pattern.replace(r"\d", "[0-9]")
 """The same for every engine: to some the digits of all scripts are digits."""
 MADE = "made by"
 """The key of the beginning of an identifier that a queue manager made."""
+PAIRS = "array<struct<key:string,value:string>>"
+"""What pieces are cast to: Sail concatenates arrays of one type alone, and one without a null is of another."""
 MAKERS = "^(414D51|435351|C1D4D8|C3E2D8)"
 
 
@@ -111,8 +113,8 @@ def _pieces(name: str, kind: DataType, value: Column) -> list[Column]:
 
 
 def _pair(key: Column, value: Column, is_held: Column) -> Column:
-    return F.when(is_held, F.array(F.struct(key.alias("key"), value.alias("value")))).otherwise(_none())
+    return F.when(is_held, F.array(F.struct(key.alias("key"), value.alias("value"))).cast(PAIRS)).otherwise(_none())
 
 
 def _none() -> Column:
-    return F.array().cast("array<struct<key:string,value:string>>")
+    return F.array().cast(PAIRS)
