@@ -45,6 +45,7 @@ MARK = '<meta name="mqforensics-findings" content="{}">'
 HEAD_END = b"</head>"
 NAMES, OLDER = "names.json", "older.json"
 UNTOLD = "The report is incomplete, and what there is could not be redacted: nothing of it is on the page."
+INCOMPLETE = "The report is incomplete. {}"
 AGAIN = "Spark made this report, because Sail could not. {}"
 KERNEL = "mqforensics"
 UNNEEDED = ("rfc3987_syntax", "rfc3986_validator", "pyarrow", "boto3", "gcsfs", "azure", "github")
@@ -258,19 +259,25 @@ def _answered(
     case: str | os.PathLike,
     ready: "Popen | None" = None,
 ) -> tuple[str | None, str]:
-    """Run the notebook, in the kernel that is `ready`; gives why it failed, and why Spark was asked after Sail.
+    """Run the notebook, in the kernel that is `ready`; gives why it is incomplete, and why Spark was asked after Sail.
 
     What Sail cannot answer Spark is asked in another process, where nobody named an engine and there is Java.
     """
     failed = _execute(source, work / EXECUTED, given, work, more, ready)  # its session chooses as `chosen` does
     if asked_for() or chosen(case) == SPARK or not has_java():
-        return failed, ""
+        return _incomplete(failed), ""
     missed = failed or _not_answered(work / FINDINGS)
     if not missed:
         return None, ""
     for name in (FINDINGS, NAMES, EXECUTED):
         (work / name).unlink(missing_ok=True)
-    return _execute(source, work / EXECUTED, given, work, {**more, ENGINE: SPARK}), AGAIN.format(missed)
+    failed = _execute(source, work / EXECUTED, given, work, {**more, ENGINE: SPARK})
+    return _incomplete(failed), AGAIN.format(missed)
+
+
+def _incomplete(why: str | None) -> str | None:
+    """Said of the engine that made the report, and of no other: what Spark made whole is whole."""
+    return why and INCOMPLETE.format(why)
 
 
 def _not_answered(path: Path) -> str:
@@ -305,9 +312,7 @@ def _execute(
         except PapermillExecutionError as problem:
             if problem.ename in (EngineFailed.__name__, MemoryError.__name__):
                 raise EngineFailed(problem.evalue) from None
-            failed = (
-                f"The report is incomplete: cell {problem.exec_count} failed with {problem.ename}: {problem.evalue}."
-            )
+            failed = f"Cell {problem.exec_count} failed with {problem.ename}: {problem.evalue}."
         except RuntimeError as problem:
             why = "It may have had too little memory (ulimit -v)."
             raise EngineFailed(f"The kernel of the report ended: {problem}. {why}") from None

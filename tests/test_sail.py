@@ -406,8 +406,8 @@ def test_what_sail_cannot_answer_spark_is_asked(monkeypatch, tmp_path, why):
     monkeypatch.setattr(report, "has_java", lambda: True)
     failed, again = report._answered(tmp_path, {}, tmp_path, {}, tmp_path)
     assert (failed, asked) == (None, [None, SPARK])
-    assert again == f"Spark made this report, because Sail could not. {why}"
+    assert again == f"Spark made this report, because Sail could not. {why}"  # and it is whole
     asked.clear()
     monkeypatch.setenv(ENGINE, SAIL)  # who names an engine gets it and no other
     told = report._answered(tmp_path, {}, tmp_path, {}, tmp_path)
-    assert told == (why if is_cell else None, "") and asked == [None]
+    assert told == (f"The report is incomplete. {why}" if is_cell else None, "") and asked == [None]
