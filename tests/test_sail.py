@@ -20,7 +20,7 @@ from mqforensics.session import ENGINE, FOR_SAIL, SAIL, SPARK, EngineExpected, c
 from mqforensics.sparks import rows_of
 from mqforensics.tools.names_of_case import names_of
 from mqforensics.views.grid import Order
-from mqforensics.views.tables import listed, names, readable, shown
+from mqforensics.views.tables import listed, readable, shown
 from tests.conftest import SHARED
 from tests.simulated import equal
 from tests.writers.cases import SAMPLES
@@ -122,16 +122,17 @@ def test_each_question_is_answered_as_by_spark(classic):
 
 
 @usable
-def test_each_tab_of_the_desk_and_each_table_is_read_as_by_spark(classic, tmp_path):
+def test_each_tab_of_the_desk_is_read_and_messages_as_by_spark(classic, tmp_path):
     path = str(SAMPLES / "walk_dlq_2051")
     asked, here = python(TABS, path, str(tmp_path)), {}
     with open_case(classic, path) as case:
-        for name in names(case):
+        for name in ("messages", "dead_letters"):
             frame = readable(case, name)
             here[name] = shown(frame.select(*listed(frame)), Order(listed(frame)[0])).to_dict("records")
     problems, pages = json.loads(asked.communicate()[0].splitlines()[-1])
     assert not any(problems.values()), problems
-    assert len(problems) > len(pages) and pages == json.loads(json.dumps(here, default=str))
+    assert len(problems) > len(pages) > len(here)
+    assert {name: pages[name] for name in here} == json.loads(json.dumps(here, default=str))
 
 
 @usable
