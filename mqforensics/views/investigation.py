@@ -104,7 +104,7 @@ class Investigation(widgets.VBox):
             self.inventory.show(self.case)
         except (MQForensicsError, OSError) as problem:
             still = f" Still showing {self.case.name}." if self.case else ""
-            self.say(f"{problem}{still}")
+            self.say(f"{_ended(problem)}{still}")
             return
         self.headline.value, self.span = "", None
         for tab in (self.overview, self.letters, *self.answers.values(), self.tables):
@@ -131,7 +131,7 @@ class Investigation(widgets.VBox):
         try:
             return open_case(self.spark, path, **self.known.get(path, {}))
         except (MQForensicsError, OSError) as problem:
-            self.say(str(problem))
+            self.say(_ended(problem))
             return None
 
     def narrow(self, span: Span | None) -> None:
@@ -187,3 +187,9 @@ class Investigation(widgets.VBox):
 
     def __repr__(self) -> str:
         return f"Investigation of {self.case.name}" if self.case else "Investigation without a case"
+
+
+def _ended(problem: Exception) -> str:
+    """What a problem says, as a sentence with its full stop."""
+    text = str(problem).rstrip()
+    return text if text.endswith((".", "!", "?")) else f"{text}."

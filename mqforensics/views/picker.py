@@ -9,17 +9,23 @@ from pathlib import Path
 import ipywidgets as widgets
 import pandas as pd
 
-from mqforensics.files import SKIPPED, files
+from mqforensics import formats
+from mqforensics.files import SKIPPED, files, remote
+from mqforensics.files.kinds import LOOKED_AT, is_written_by_us
 from mqforensics.files.output import make_folder, write_file
 
 ARCHIVES = (".zip", ".gz")
+PACKAGE, REPORT = "__init__.py", "findings.json"
+"""What a folder of Python has, and what a report of the kit has."""
+LOOKED = 20
+"""So many files of a folder are looked at; a folder with more may hold evidence behind them."""
 
 
 def cases(*places: str | os.PathLike) -> pd.DataFrame:
     """`case` (its name), `files`, `bytes` and `path` of every case in `places`, in the order of the places.
 
-    A folder or an archive in a place is a case; a place that holds evidence itself is one, too. Places that are not
-    there are left out.
+    A folder or an archive in a place is a case; a place that holds evidence itself is one, too. Left out are places
+    that are not there, packages of Python, reports of the kit, and folders in which no format knows a file.
     """
     found = [_case(path) for place in places for path in _in(Path(place))]
     return pd.DataFrame(found, columns=["case", "files", "bytes", "path"]).drop_duplicates("path", ignore_index=True)
@@ -30,7 +36,28 @@ def _in(place: Path) -> Iterable[Path]:
         return [place] if place.exists() else []
     inside = sorted(p for p in place.iterdir() if not p.name.startswith(".") and p.name not in SKIPPED)
     below = [p for p in inside if (p.is_dir() and any(p.iterdir())) or p.suffix in ARCHIVES]
-    return below if below or not inside else [place]
+    return [path for path in below if _is_case(path)] if below or not inside else [place]
+
+
+def _is_case(path: Path) -> bool:
+    """Whether an archive or a folder may be evidence, as far as a look at the beginning of a few files tells."""
+    if not path.is_dir():
+        return True
+    if (path / PACKAGE).exists() or _is_report(path / REPORT):
+        return False
+    held = files(path)
+    if len(held) > LOOKED:
+        return True
+    heads = (file.head(length) for length in (LOOKED_AT, formats.HEAD) for file in held if not file.problem)
+    return any(not is_written_by_us(head) and formats.identify(head) for head in heads)
+
+
+def _is_report(path: Path) -> bool:
+    try:
+        with path.open("rb") as stream:
+            return is_written_by_us(stream.read(formats.HEAD))
+    except OSError:
+        return False
 
 
 def _case(path: Path) -> tuple[str, int, int, str]:
@@ -59,7 +86,7 @@ class CasePicker(widgets.HBox):
         self.own = widgets.Text(value="" if self.list.value else first, placeholder="or a path, then Enter",
                                 continuous_update=False, layout={"width": "320px"})  # fmt: skip
         self.list.observe(lambda change: self._pick(change["new"]), "value")
-        self.own.observe(lambda change: self._pick(change["new"].strip()), "value")
+        self.own.observe(lambda change: self._pick(self._meant(change["new"].strip())), "value")
         self.upload = widgets.FileUpload(multiple=True, description="Upload", tooltip="Files of this machine as a case",
                                          layout={"width": "130px"})  # fmt: skip
         self.upload.observe(lambda change: change["new"] and self.take(change["new"]), "value")
@@ -71,6 +98,14 @@ class CasePicker(widgets.HBox):
         folder = made(self.keep, uploaded)
         self.upload.value = ()
         self.own.value = os.fspath(folder)
+
+    def _meant(self, typed: str) -> str:
+        """The path that was typed; a name is looked for in the list, and beside the present case, too."""
+        if not typed or remote.is_remote(typed) or os.path.exists(typed):
+            return typed
+        offered = self.cases.loc[self.cases["case"] == typed, "path"]
+        beside = Path(self.value).parent / typed
+        return next((os.fspath(path) for path in (*offered, beside) if os.path.exists(path)), typed)
 
     def _pick(self, path: str | None) -> None:
         if path and path != self.value:

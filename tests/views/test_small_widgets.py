@@ -1,17 +1,19 @@
+import re
 from datetime import datetime
 from types import SimpleNamespace
 
 import pandas as pd
 import pytest
 
-from mqforensics.views import answers
+from mqforensics.views import answers, investigation
 from mqforensics.views.filters import Filter, FilterBar, choices
 from mqforensics.views.grid import ROWS, Grid, Order
 from mqforensics.views.heatmap import heatmap, matrix
-from mqforensics.views.picker import CasePicker, cases
+from mqforensics.views.picker import LOOKED, CasePicker, cases
 from mqforensics.views.style import words
 from tests.writers.cases import SAMPLES
 
+ANSWER = "     1 : display qmgr\nAMQ8408I: Display Queue Manager details.\n   QMNAME(QM1)\n"
 ORIGINS = pd.DataFrame({
     "reason": [2053, 2035, 2053, None],
     "reason_name": ["MQRC_Q_FULL", "MQRC_NOT_AUTHORIZED", "MQRC_Q_FULL", "no valid MQDLH"],
@@ -23,12 +25,45 @@ ORIGINS = pd.DataFrame({
 
 def test_sample_cases_are_offered_first(tmp_path):
     (tmp_path / "mine").mkdir()
-    (tmp_path / "mine" / "dlq.txt").write_text("x")
+    (tmp_path / "mine" / "qm.txt").write_text(ANSWER)
     (tmp_path / "empty").mkdir()
     found = cases(SAMPLES, tmp_path, tmp_path / "not there")
     assert found["case"].iloc[0] == sorted(p.name for p in SAMPLES.iterdir() if p.is_dir())[0]
     assert found["case"].iloc[-1] == "mine" and "empty" not in set(found["case"])
     assert found["files"].iloc[-1] == 1
+
+
+def test_what_holds_no_evidence_is_not_offered(tmp_path):
+    held = {"case/qm.txt": ANSWER, "package/__init__.py": "", "package/qm.txt": ANSWER, "docs/a.md": "# Read this",
+            "out/findings.json": '{"schema": 2, "kit": "1", "inputs": []}', "out/qm.txt": ANSWER, ".kept/qm.txt": ANSWER,
+            "notes/mine.notes.json": '{"version": 1, "case": "a", "notes": []}', "late/z.txt": ANSWER,
+            "own/findings.json": '{"of": "somebody else"}', "own/qm.txt": ANSWER}  # fmt: skip
+    held |= {f"many/{number}.txt": "x" for number in range(LOOKED + 1)} | {"late/a.txt": "x"}
+    for name, text in held.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert list(cases(tmp_path)["case"]) == ["case", "late", "many", "own"]
+
+
+def test_a_name_is_looked_for_in_the_list_and_beside_the_present_case(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    told = []
+    picker = CasePicker(SAMPLES, case=str(SAMPLES / "dlq_mixed"), chosen=told.append)
+    picker.own.value = "walk_dlq_2051"
+    picker.own.value = "no such case"
+    assert told == [str(SAMPLES / "walk_dlq_2051"), "no such case"]
+    for folder in ("a", "b"):
+        (tmp_path / "elsewhere" / folder).mkdir(parents=True)
+    picker = CasePicker(case=str(tmp_path / "elsewhere" / "a"), chosen=told.append)
+    picker.own.value = "b"
+    assert told[-1] == str(tmp_path / "elsewhere" / "b")
+
+
+def test_what_cannot_be_opened_is_said_in_whole_sentences(tmp_path, monkeypatch):
+    monkeypatch.setattr(investigation, "session", lambda **given: None)
+    desk = investigation.Investigation(None, case=str(SAMPLES / "dlq_mixed"), output=str(tmp_path))
+    desk.pick("no such case")
+    assert re.search(r"no such case[^<]*\.<", desk.headline.value)
 
 
 def test_a_folder_of_evidence_is_a_case_itself():
