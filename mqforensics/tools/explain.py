@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 
 from mqforensics import codes, source
-from mqforensics.case.given import Given
+from mqforensics.case.given import OPEN, Given
+from mqforensics.case.given import SHOWN as HOLDS
 from mqforensics.case.given import given as given_by
 from mqforensics.codes.defaults import differing
 from mqforensics.codes.exit_codes import exit_code
@@ -19,8 +20,7 @@ from mqforensics.codes.failures import failure
 from mqforensics.codes.habits import SAID, said_in
 from mqforensics.codes.refusals import CLIENT
 from mqforensics.files.context_kinds import UNKNOWN, context
-from mqforensics.flow.assumptions import rules
-from mqforensics.flow.templates import filled
+from mqforensics.flow.assumptions import assumption, rules
 from mqforensics.formats import is_as_found, named, table_of
 from mqforensics.formats.mqsc import NOT_READ
 from mqforensics.formats.paste.clean_text import clean_text
@@ -422,13 +422,17 @@ def _named_in(text: str) -> Iterator[str]:
         known = codes.mqrc(text.strip()) if 0 < len(text.strip()) <= LONGEST else None
         if known and known.code is not None:
             yield str(known)
-        yield from _finding(text.strip())
+        yield from _finding(text.strip().upper())
 
 
 def _finding(text: str) -> Iterator[str]:
     if rule := rules().get(text):
-        about = {"queue_manager": "QM1", "object": "NAME", "attribute": "ATTRIBUTE", "value": None, "from": None}
-        yield f"{rule.key}, an assumption: {filled(rule.sentence, about)} Source: {rule.source}."
+        made = assumption(text, "QM1", "NAME", "ATTRIBUTE", class_="")
+        yield f"{text}, an assumption: {made.text} Source: {rule.source}."
+        if made.command:
+            yield f"Check (read-only): {made.command}"
+        said = f"{text}=Europe/Berlin" if text == "ZONE" else f"{text}={HOLDS}"
+        yield f"If you know that it holds: --assume {said}. To see the answer without it: --assume {text}={OPEN}."
     if FINDING.fullmatch(text):
         from mqforensics.questions.meanings import meanings_of  # rooms are read only where a finding is meant
 

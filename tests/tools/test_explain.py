@@ -1,5 +1,6 @@
 """What people paste, and what they are told of it."""
 
+import re
 import subprocess
 import sys
 
@@ -7,8 +8,11 @@ import pytest
 
 from mqforensics import codes, findings, open_case, source
 from mqforensics.case import Case
+from mqforensics.case.given import given as given_by
+from mqforensics.flow.assumptions import rules
 from mqforensics.formats import table_of
 from mqforensics.formats.recognition import parts, recognised
+from mqforensics.questions.meanings import meanings
 from mqforensics.tools import explain as explain_tool
 from mqforensics.tools.explain import NOTHING, explain
 from tests.conftest import SAMPLES
@@ -63,7 +67,19 @@ def test_what_is_not_known_is_said_to_be(text):
 def test_the_code_of_a_finding_is_told_for_each_question_that_has_it():
     assert "dead-letter queue" in str(explain("ON_DLQ")) and len(explain("UNKNOWN").says) == 4
     assert "MQRC_NOT_AUTHORIZED" in str(explain("NOT_AUTHORIZED")) and "a finding of" in str(explain("NOT_AUTHORIZED"))
-    assert not explain("ON_NO_QUEUE").known
+    assert explain("on_dlq") == explain("ON_DLQ") and not explain("ON_NO_QUEUE").known
+
+
+@pytest.mark.parametrize("key", rules())
+def test_the_key_of_an_assumption_is_explained_with_what_a_person_can_say_of_it(key):
+    told = str(explain(key))
+    [said] = re.findall(r"it holds: --assume (\S+)\. ", told)
+    assert f"{key}, an assumption: " in told and f"--assume {key}=open." in told
+    assert given_by(assume=[said]).said[0].key == given_by(assume=[f"{key}=open"]).said[0].key == key
+
+
+def test_every_code_of_a_finding_is_explained():
+    assert all(one.says in str(explain(one.code)) and one.then in str(explain(one.code)) for one in meanings())
 
 
 @pytest.mark.parametrize(("text", "said"), [
