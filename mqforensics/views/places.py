@@ -27,16 +27,17 @@ def judged(one: Mapping[str, Any], cited: Callable[[Mapping], Mapping] | None = 
     }  # fmt: skip
 
 
-def _short(assumes) -> list[str]:
-    """The usual assumptions in a few words each, every one once."""
-    return list(dict.fromkeys(rules()[at["key"]].short if at["key"] in rules() else at["key"] for at in assumes))
+def _short(assumes) -> list[dict]:
+    """The usual assumptions by key, in a few words each, every one once."""
+    keys = dict.fromkeys(at["key"] for at in assumes)
+    return [{"key": key, "short": rules()[key].short if key in rules() else ""} for key in keys]
 
 
 def _place(row: Mapping, assumes: Sequence[Mapping], cited: Callable[[Mapping], Mapping]) -> dict:
     lines = [cited(at) for at in (row["evidence"] or ())[:QUOTED]]
     return {
         **row, "mark": LEFT if row["open"] else STRUCK, "quotes": lines,
-        "rests": [assumes[number]["text"] for number in row["rests_on"] or () if number < len(assumes)],
+        "rests": [assumes[number] for number in row["rests_on"] or () if number < len(assumes)],
     }  # fmt: skip
 
 
@@ -76,7 +77,9 @@ class PlacesOfMessage(widgets.VBox):
         """Take up a finding; None, and one without places, show nothing."""
         self.finding = finding if finding is not None and len(finding["possible"] or ()) else None
         self.switches = [
-            widgets.Checkbox(value=True, description=one["text"], indent=False, layout={"width": "auto"})
+            widgets.Checkbox(
+                value=True, description=f"{one['key']}: {one['text']}", indent=False, layout={"width": "auto"}
+            )
             for one in (self.finding["assumes"] if self.finding else ())
         ]
         for switch in self.switches:

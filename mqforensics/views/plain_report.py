@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 LABELS = {"looks": "Check (read-only)", "changes": "Fix (changes something)"}
+USUAL = "A"
+"""The class of the assumptions that are nearly always true."""
 NOTHING = "No question found anything wrong in what it looked at."
 SPECIAL = "\\`*_[]<>#|"
 """What Markdown would take for markup in a stranger's text."""
@@ -25,6 +27,7 @@ def _markdown(whole: Mapping) -> Iterator[str]:
         yield _escaped(one["statement"])
         for at in one["evidence"]:
             yield f"- {_escaped(_place(at))}: {_code(at.get('text') or '')}"
+        yield from (f"- {_escaped(said)}" for said in _assumed(one))
         for command in one["next"]:
             yield from ("", f"{LABELS[command['effect']]}{_on(command, _escaped)}:", "", f"    {command['command']}")
     yield from ("", f"mqforensics {_escaped(whole['kit'])}, {len(whole['inputs'])} files read.")
@@ -35,9 +38,19 @@ def _text(whole: Mapping) -> Iterator[str]:
     for one in whole["findings"]:
         yield from ("", f"{one['severity'].upper()} {one['code']}{_about(one, str)}", f"  {one['statement']}")
         yield from (f"    {_place(at)}: {at.get('text') or ''}".rstrip() for at in one["evidence"])
+        yield from (f"  {said}" for said in _assumed(one))
         for command in one["next"]:
             yield f"  {LABELS[command['effect']]}{_on(command, str)}: {command['command']}"
     yield from ("", f"mqforensics {whole['kit']}, {len(whole['inputs'])} files read.")
+
+
+def _assumed(one: Mapping) -> Iterator[str]:
+    """What a finding assumes, with the keys that `--assume` takes: the usual ones in one line."""
+    assumes = one.get("assumes") or ()
+    usual = dict.fromkeys(at["key"] for at in assumes if at["class"] == USUAL)
+    if usual:
+        yield f"Taken as usual: {', '.join(usual)}."
+    yield from (f"Assumption {at['key']}: {at['text']}" for at in assumes if at["class"] != USUAL)
 
 
 def _about(one: Mapping, shown) -> str:

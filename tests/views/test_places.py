@@ -28,14 +28,17 @@ def page_of(one):
 
 def test_the_usual_stands_in_one_line_and_each_doubtful_assumption_has_its_command(stopped):
     page = page_of(stopped)
-    [usual] = re.findall("Taken as usual: ([^<]+)", page)
+    [usual] = re.findall("Taken as usual: (.*?)</p>", page)
     assert (
         "committed" in usual
         and "no expiry" in usual
         and usual.count(",") == len([one for one in stopped["assumes"] if one["class"] == "A"]) - 1
     )
     [doubted] = [one for one in stopped["assumes"] if one["class"] != "A"]
+    keyed = '<code class="quiet">{}</code>'
+    assert all(keyed.format(one["key"]) in usual for one in stopped["assumes"] if one["class"] == "A")
     after = page.partition(f"Assumption: {doubted['text']}")[2]
+    assert after.startswith(f" {keyed.format(doubted['key'])}")
     assert (
         after.index("Check (read-only), on QM.A:") < after.index("LPUTTIME") < after.index("This would contradict it:")
     )
@@ -48,6 +51,8 @@ def test_each_place_is_possible_or_struck_out_by_a_line_or_an_assumption(stopped
     assert [kind == "open" for kind, _ in rows] == [one["open"] for one in stopped["possible"]]
     for (_, row), one in zip(rows, stopped["possible"], strict=True):
         assert one["text"] in row and ("line" in row or "Assumption: " in row)
+        rests = [stopped["assumes"][number] for number in one["rests_on"] or ()]
+        assert all(f'{at["text"]} <code class="quiet">{at["key"]}</code>' in row for at in rests)
 
 
 def test_an_assumption_that_is_switched_off_opens_what_it_struck_out(stopped):
@@ -55,6 +60,7 @@ def test_an_assumption_that_is_switched_off_opens_what_it_struck_out(stopped):
     board.show(stopped)
     assert "1 place is possible." in board.shown.value
     number = [one["key"] for one in stopped["assumes"]].index("NO_EXPIRY")
+    assert board.switches[number].description.startswith("NO_EXPIRY: ")
     board.switches[number].value = False
     assert board.value == [number] and "2 places are possible without NO_EXPIRY." in board.shown.value
     assert re.search(r'class="open"><td[^>]*>possible</td><td[^>]*>It expired', board.shown.value)

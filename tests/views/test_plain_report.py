@@ -21,6 +21,17 @@ def test_the_headline_comes_first_then_each_finding_with_its_line_and_command():
     assert plain[0] == "Q waits." and "  Check (read-only), on QM1: DISPLAY QLOCAL('Q')" in plain
 
 
+def test_each_assumption_is_there_with_its_key():
+    told = whole()
+    told["findings"][0]["assumes"] = [
+        {"key": "AFTER", "class": "B", "text": "a.txt was captured after the put."},
+        {"key": "NO_EXIT", "class": "A", "text": "No exit."}, {"key": "NO_EXIT", "class": "A", "text": "No other."},
+    ]  # fmt: skip
+    plain = text(told).splitlines()
+    assert "  Taken as usual: NO_EXIT." in plain and "  Assumption AFTER: a.txt was captured after the put." in plain
+    assert "- Taken as usual: NO\\_EXIT." in markdown(told).splitlines()
+
+
 def test_without_findings_there_is_no_all_clear_but_what_was_looked_at():
     made = markdown({"kit": "1", "inputs": [], "findings": []})
     assert made.startswith("# No question found anything wrong in what it looked at.") and "0 files read" in made
