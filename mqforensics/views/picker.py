@@ -11,7 +11,7 @@ import pandas as pd
 
 from mqforensics import formats
 from mqforensics.files import SKIPPED, files, remote
-from mqforensics.files.kinds import LOOKED_AT, is_written_by_us
+from mqforensics.files.context_kinds import LOOKED_AT, is_written_by_us
 from mqforensics.files.output import make_folder, write_file
 
 ARCHIVES = (".zip", ".gz")
