@@ -97,11 +97,10 @@ class Entry:
         """That in words, with the names of both ends."""
         writer = self.writer(hop)
         other = hop.partner if writer == hop.manager else hop.manager
-        return (
-            self.tells.why(writer, other)
-            if writer
-            else sentences.MAYBE.format(why=self.tells.why(sentences.END_OF_LOG))
-        )
+        if self.tells is None:
+            return ""
+        return self.tells.why(writer, other) if writer else sentences.MAYBE.format(
+            why=self.tells.why(sentences.END_OF_LOG))  # fmt: skip
 
     @property
     def said(self) -> str:

@@ -57,7 +57,7 @@ def choice(
     """
     each = [_owner(estate, at, name, rows, clusters) for name in {row.attributes.get("CLUSQMGR") for row in rows}]
     each.sort(key=lambda one: (one.away, str(one.name)))
-    said, away = _paths(each), [one.name for one in each if one.away]
+    said, away = _paths(each), [str(one.name) for one in each if one.away]
     said += sentences.SUSPENDED.format(away=", ".join(away)) if away else ""
     all_known = all(one.name not in (None, at) for one in each) and all(row.whole is not False for row in rows)
     first, why = _before_all(each) if all_known and len(each) > 1 else (None, "")

@@ -194,7 +194,7 @@ MAY_BE_EARLIER = (
     "{message} may be an earlier one: {what} with its identifier on {where} is from {time:%Y-%m-%d %H:%M:%S} UTC,"
     " before its put. If the time of that put is right:"
 )
-A_REPORT = "a report (feedback {feedback})"
+A_REPLY, A_REPORT, A_MESSAGE_OF = "a reply", "a report (feedback {feedback})", "a message"
 NONE_GOT = ", and none was got for a quarter of an hour."
 GOT_AS_LATE = ", those got lately as long ({waits})."
 
@@ -360,7 +360,7 @@ PROBABLY_COPIES = "{said}. {each}: probably {copies} of it"
 FOR_MANAGER = " (for {manager})"
 NAME = "{queue} at {manager}{towards}{apart}"
 PUT = "put {time:%Y-%m-%d %H:%M:%S} UTC"
-NOT_PERSISTENT = "not persistent"
+PERSISTENCE = {0: "not persistent", 1: "persistent"}
 EXPIRES = "expires after {seconds:g} seconds"
 NEVER_EXPIRES = "does not expire"
 ASKS_TO_RETURN = "asks to be sent back"

@@ -47,8 +47,9 @@ def did_not_run(case) -> Iterator[Finding]:
         F.count("*").alias("entries"), smallest("at", "at", CITED).alias("at"))  # fmt: skip
     for row in rows_of(rows.orderBy("id", "queue_manager")):
         known = explain(row.id)
+        title = known.title or ""
         said = words.DID_NOT_RUN.format(
-            message=row.id, times=times(row.entries), title=f"{known.title[:1].lower()}{known.title[1:]}",
+            message=row.id, times=times(row.entries), title=f"{title[:1].lower()}{title[1:]}",
             meaning=known.meaning, look=known.look,
         )  # fmt: skip
         show = mqsc("DISPLAY QMGR DEADQ", on=row.queue_manager)

@@ -170,7 +170,7 @@ def no_way(way: Way) -> str:
 def stops_first(way: Way) -> str:
     """Why the listener stops before the message is moved."""
     server, threshold = SERVERS[way.listener], way.queue.threshold
-    stops = way.settings()[0].stops_at
+    stops = way.settings()[0].stops_at or 0
     times = count(stops, "failed delivery", "failed deliveries")
     return words.STOPS_FIRST.format(
         server=server,

@@ -294,9 +294,11 @@ def _damaged(row: Mapping) -> Note | None:
 
 def _looks_at_shown(looks: Iterable[str], row: Mapping, known: Security | None) -> dict[str, Note]:
     """The looks at the address of a channel that its definition answers, with what that is."""
-    name, found = row["channel"] if known is not None else None, {}
+    name, found = row["channel"], {}
+    if known is None or not name:
+        return found
     for text in looks:
-        keys = text.removeprefix(CHANNEL).split() if name and text.startswith(CHANNEL) else []
+        keys = text.removeprefix(CHANNEL).split() if text.startswith(CHANNEL) else []
         shown = {key: value for key in keys if (value := known.channel(name, key)) is not None}
         if "CONNAME" in keys and len(shown) == len(keys):
             told = " ".join(f"{key}({value})" for key, value in shown.items())

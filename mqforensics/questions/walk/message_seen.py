@@ -281,7 +281,8 @@ def _too(others: list[tuple[Letter, Check]], why: str = "") -> str:
 
 
 def _queue_of(letter: Letter, place: Check) -> str:
-    return letter.queue + (said_of.OF.format(manager=place.object) if place.object else "")
+    of = said_of.OF.format(manager=place.object) if place.object else ""
+    return f"{letter.queue}{of}"
 
 
 def _left(trail: Trail, letter: Letter, manager: str | None, how: str) -> str:

@@ -34,16 +34,16 @@ def passed(trail: Trail) -> Verdict | None:
 
 
 def _told(last: Call, calls: list[Call]) -> str:
-    who, at = (
-        last.application or said_of.AN_APPLICATION,
-        said_of.QUEUE_OF.format(queue=last.queue, manager=last.queue_manager),
-    )
+    who = last.application or said_of.AN_APPLICATION
+    at = said_of.QUEUE_OF.format(queue=last.queue, manager=last.queue_manager)
     if last.verb not in PUTS:
         return said_of.LOOKED_AT.format(queue=at, by=who)
     if last.comp_code == FAILED:
         return said_of.NOT_PUT_AT.format(
-            manager=last.queue_manager, by=who, queue=last.queue, reason=reason(last.reason)
+            manager=last.queue_manager, by=who, queue=last.queue, reason=reason(last.reason or 0)
         )
     failed = [one for one in calls if one.comp_code == FAILED and one.queue != last.queue]
-    after = said_of.AFTER_FAILED_PUT.format(queue=failed[-1].queue, reason=reason(failed[-1].reason)) if failed else ""
+    after = (
+        said_of.AFTER_FAILED_PUT.format(queue=failed[-1].queue, reason=reason(failed[-1].reason or 0)) if failed else ""
+    )
     return said_of.PUT_BY.format(queue=at, by=who, after=after)

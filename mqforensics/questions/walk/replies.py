@@ -59,8 +59,8 @@ def _tie(letter: Letter) -> str:
 
 
 def _where(letter: Letter) -> str:
-    is_on_its_way = letter.on_xmitq and letter.is_addressed
-    return letter.queue + (said_of.ON_ITS_WAY.format(to=letter.to) if is_on_its_way else "")
+    to = said_of.ON_ITS_WAY.format(to=letter.to) if letter.on_xmitq and letter.is_addressed else ""
+    return f"{letter.queue}{to}"
 
 
 def proved_by(trail: Trail) -> Letter | None:
@@ -198,7 +198,8 @@ def _after(trail: Trail, verdict: Verdict, one: Letter) -> Verdict:
 
 
 def _what(one: Letter) -> str:
-    return {REPLY: "a reply", REPORT: said_of.A_REPORT.format(feedback=one.feedback)}.get(one.msg_type, "a message")
+    what = said_of.A_REPLY if one.msg_type == REPLY else said_of.A_REPORT if one.msg_type == REPORT else None
+    return what.format(feedback=one.feedback) if what else said_of.A_MESSAGE_OF
 
 
 def targets(trail: Trail) -> list[tuple[str, str]]:

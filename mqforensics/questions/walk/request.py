@@ -115,7 +115,7 @@ class Request:
     def words(self) -> str:
         """What is known of the message, but for its identifiers."""
         put = said_of.PUT.format(time=self.put_time.astimezone(UTC)) if self.put_time else ""
-        kept = {0: said_of.NOT_PERSISTENT, 1: "persistent"}.get(self.persistence)
+        kept = None if self.persistence is None else said_of.PERSISTENCE.get(self.persistence)
         lives = "" if self.expiry is None else said_of.EXPIRES.format(seconds=self.expiry / 10)
         lives = said_of.NEVER_EXPIRES if self.expiry == UNLIMITED else lives
         back = said_of.ASKS_TO_RETURN if self.sent_back else said_of.ASKS_TO_DISCARD if self.discarded else ""

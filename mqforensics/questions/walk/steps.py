@@ -146,7 +146,7 @@ def _xmitq(trail: Trail, place: int) -> Step:
     hop, deep = trail.hops[place], links.depth(trail, place)
     facts = [trail.estate.fact(hop.manager, QUEUES, hop.xmitq, key) for key in ("USAGE", "GET", "PUT")]
     some = deep.says(positive)
-    means = {True: said_of.WAITING, False: said_of.NOTHING_WAITS}.get(some, said_of.UNKNOWN_DEPTH)
+    means = said_of.UNKNOWN_DEPTH if some is None else said_of.WAITING if some else said_of.NOTHING_WAITS
     means += (said_of.IT_IS.format(why=hop.why, note=hop.note) if hop.why else "") + _when(deep)
     state = CONTRADICTION if deep.conflict else OPEN if some is None else BREAK if some else OK
     label, found = _labelled("depth", deep), _shown([deep, *facts])
@@ -269,7 +269,8 @@ def _dead_letter_queue(trail: Trail, manager: str | None) -> Iterator[Step]:
         return
     deep = checks.depth(trail.estate, manager, queue.value)
     some = deep.says(positive)
-    means = {True: said_of.MESSAGES_THERE, False: said_of.IS_EMPTY}.get(some, said_of.UNKNOWN_DEPTH) + _when(deep)
+    means = said_of.UNKNOWN_DEPTH if some is None else said_of.MESSAGES_THERE if some else said_of.IS_EMPTY
+    means += _when(deep)
     ask = mqsc("DISPLAY QLOCAL({}) CURDEPTH", queue.value, on=manager) if some is None else []
     state = CONTRADICTION if deep.conflict else OPEN if some is None else NOTE
     yield Step(7, last, manager, queue.value, _shown([deep]), means, state, deep.places, ask, _labelled("depth", deep))
