@@ -113,7 +113,7 @@ def run_state(row: Mapping, shown: Mapping[str, RunState]) -> Note | None:
     said = words.NOT_RUNNING.format(
         manager=row["queue_manager"], status=one.status, when=when, meaning=one.meaning, so_then=so_then
     )
-    return Note(said, (one.place[:2],))
+    return Note(said, ((one.place.file, one.place.line or 1),))
 
 
 def _before(one: Ending, time: datetime | None) -> bool:
