@@ -323,3 +323,14 @@ def test_the_dead_copy_of_a_publication_is_found_though_it_is_for_another_queue(
     )
     (found,) = ask.walks(mqforensics.open_case(spark, tmp_path))
     assert "DLQ has one for L with 2053 MQRC_Q_FULL that was put then: probably a copy of it" in found.verdict.statement
+
+
+def test_what_is_broken_elsewhere_is_said_beside_a_message_that_could_not_be_placed(spark, tmp_path):
+    for name, data in files_of("walk_stopped_channel").items():
+        (tmp_path / name).write_bytes(data)
+    (tmp_path / "case.json").write_text(json.dumps({"walk": {"queue": "OTHER", "queue_manager": "QMLON01"}}))
+    with mqforensics.open_case(spark, tmp_path) as case:
+        made = ask.answer(case)
+    codes = [(one.code, one.object) for one in made.findings]
+    assert codes == [("CHANNEL_NOT_RUNNING", "QMLON01.QMPAR01"), ("UNKNOWN", "OTHER")]
+    assert "QMLON01.QMPAR01 is STOPPED" in made.headline

@@ -20,7 +20,7 @@ from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.objects.of_case import estate, once
 from mqforensics.objects.route import Route
 from mqforensics.questions.answer import Answer, Question
-from mqforensics.questions.finding import frame
+from mqforensics.questions.finding import Finding, frame
 from mqforensics.questions.walk import bound_for, broken, copies, gathered, steps
 from mqforensics.questions.walk.mail import ITSELF
 from mqforensics.questions.walk.request import (
@@ -33,7 +33,7 @@ from mqforensics.questions.walk.request import (
     checked,
 )
 from mqforensics.questions.walk.rows import Walk, follow, requests, walk_rows, ways
-from mqforensics.questions.walk.verdicts import DEAD
+from mqforensics.questions.walk.verdicts import DEAD, UNKNOWN
 from mqforensics.sparks import local_frame
 from mqforensics.validation import NameExpected, validated
 from mqforensics.words.grammar import count, impact
@@ -100,13 +100,14 @@ def answer(case) -> Answer | None:
     made = asked_for(case)
     if not made:
         return _unasked(case)
-    headline = made[0].statement
+    beside = _beside(case, made)
+    headline = (beside or [made[0].finding])[0].statement
     drawn = {
         "routes": {one.name: list(steps.rows(one)) for one in made[:SHOWN]},
         "messages": {one.name: one.request.words for one in made[:SHOWN]},
         "owners": owners_of_dumps(case),
     }
-    found = tuple(one.finding for one in made)
+    found = (*beside, *(one.finding for one in made))
     puts = [one.request.put_time.timestamp() for one in made if one.request.put_time]
     hurt = impact(count(len(made), "message"), min(puts, default=None)) if asked else ""
     return Answer("walk", headline, found, {"The steps": _steps(case, made)}, drawn, hurt, asked=bool(asked))
@@ -155,6 +156,16 @@ def owners_of_dumps(case) -> dict[tuple, str]:
         dead = [letter for letter in one.trail.mail.of(ITSELF) if letter.reason is not None]
         found |= {(letter.file, queue): manager for letter in dead if letter.queue == queue}
     return found
+
+
+def _beside(case, made: list[Walk]) -> list[Finding]:
+    """What is broken off the ways of messages none of which could be placed: it may hold them up all the same."""
+    if any(one.verdict.code != UNKNOWN for one in made):
+        return []
+    way = {(hop.manager, name) for one in made for hop in one.trail.hops for name in (hop.xmitq, *hop.channels)}
+    other = _unasked(case)
+    found = other.findings if other else ()
+    return [one for one in found if one.severity != "info" and (one.queue_manager, one.object) not in way]
 
 
 def _unasked(case) -> Answer | None:
