@@ -117,7 +117,7 @@ def report(
             with steps_noted(work / "steps", told):
                 failed, again = _answered(source, given, work, known, case, ready)
             _findings(work / FINDINGS, failed, parameters)
-            failed, title, found = _redacted(built, work, hidden, failed, Path(given["case"]).name)
+            failed, title, found = _redacted(built, work, hidden, failed, Path(given["case"]))
             banner = failed or (again and hidden.text(again)) or ""
             _written_together(built, found, html(built / EXECUTED, f"{title}: {TITLE}", banner), signer)
     if failed:
@@ -209,10 +209,11 @@ def notebook_path(name: str) -> Path:
 
 
 def _redacted(
-    built: Path, work: Path, hidden: "Redaction", failed: str | None, name: str
+    built: Path, work: Path, hidden: "Redaction", failed: str | None, path: Path
 ) -> tuple[str | None, str, dict]:
     """Redacts the executed notebook; gives the banner, the name of the case and the findings as they may be told.
 
+    `path`: of the case, as the notebook has it: what it names in its own folder is the case's.
     What is not redacted yet never lies beside the target.
     """
     import nbformat
@@ -224,14 +225,14 @@ def _redacted(
         nbformat.write(nbformat.v4.new_notebook(), built / EXECUTED)
         return UNTOLD, "case", {**found, "parameters": {"redact": hidden.mode}, "incomplete": UNTOLD}
     hidden = Redaction(hidden.mode, hidden.key, json.loads(names.read_bytes()) if names.is_file() else (),
-                       digest_key=hidden.digest_key)  # fmt: skip
+                       digest_key=hidden.digest_key, places=path.parts[1:])  # fmt: skip
     node = nbformat.read(work / EXECUTED, as_version=4)
     for cell in node.cells:
         if "parameters" not in cell.metadata.get("tags", []):
             cell.source = hidden.text(cell.source)
         cell.outputs = [_output(output, hidden) for output in cell.get("outputs", [])]
     nbformat.write(node, built / EXECUTED)
-    return failed and hidden.text(failed), hidden.value(name, "file"), hidden.value(found)
+    return failed and hidden.text(failed), hidden.text(path.name), hidden.value(found)
 
 
 def _output(output, hidden: "Redaction"):

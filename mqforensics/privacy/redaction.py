@@ -86,18 +86,20 @@ class Redaction:
     """What one report hides: `mode` is one of `MODES`, or empty for passwords alone; without `key` a random one.
 
     `previews`: whether a table has the columns that quote the beginning of messages. `digest_key`: what `all` keys the
-    digests and sizes of files with; anyone who has it can tell whether a file is the one, by trying.
+    digests and sizes of files with; anyone who has it can tell whether a file is the one, by trying. `places`:
+    names of folders and files, each of which is one name whatever signs are in it.
     """
 
     def __init__(
         self, mode: str = "", key: bytes | None = None, known: Iterable[str] = (), previews: bool = True,
-        digest_key: bytes | None = None,
+        digest_key: bytes | None = None, places: Iterable[str] = (),
     ):  # fmt: skip
         if mode and mode not in MODES:
             raise ModeExpected(f"expected one of {', '.join(MODES)}, got {mode!r}")
         self.mode, self.key, self.previews = mode, key or secrets.token_bytes(16), previews
         self.digest_key = digest_key or secrets.token_bytes(32)
-        self.known = {word for value in known for word in _words(unicodedata.normalize("NFC", value))}
+        self.places = _phrases(places)
+        self.known = {word for value in (*known, *places) for word in _words(unicodedata.normalize("NFC", value))}
         self.any_case = {word.casefold() for word in self.known if word.islower() or not word.isalpha()}
         self.lengths: dict[str, set[int]] = {}
         for word in self.known:
@@ -136,6 +138,7 @@ class Redaction:
             text = HEX_ROW.sub(lambda found: found[1] + self.token(found[2]), text)
         if not self.identity:
             return text
+        text = self.places.sub(lambda found: self.token(found[0]), text) if self.places else text
         text = IDENTIFIER.sub(lambda found: self.token(found[0].upper()), text)
         text = DIGITS.sub(self._digits, text)
         text = COLONS.sub(self._address, text)
@@ -281,6 +284,13 @@ def _of_environment(mode: str, key: str, previews: str, digest_key: str) -> Reda
 def current() -> Redaction:
     """The redaction that this process was started with; without one, passwords alone are hidden."""
     return _of_environment(*(os.environ.get(name, "") for name in (MODE, KEY, PREVIEWS, DIGEST_KEY)))
+
+
+def _phrases(names: Iterable[str]) -> re.Pattern | None:
+    """What finds the names that are not a single word, the longest first; None without one."""
+    found = {name for name in names if re.search(r"\w", name) and not WORD.fullmatch(name)}
+    longest = "|".join(map(re.escape, sorted(found, key=len, reverse=True)))
+    return re.compile(rf"(?<!\w)(?:{longest})(?!\w)") if found else None
 
 
 def _is_ipv6(text: str) -> bool:

@@ -30,7 +30,7 @@ MAKERS = "^(414D51|435351|C1D4D8|C3E2D8)"
 def redaction_of(case, mode: str, key: bytes | None = None) -> Redaction:
     """The redaction of what leaves `case` by another way than a report; the case is asked for names to be hidden."""
     hidden = Redaction(mode, key)
-    return Redaction(mode, hidden.key, names_of(case)) if hidden.identity else hidden
+    return Redaction(mode, hidden.key, names_of(case), places=[case.name]) if hidden.identity else hidden
 
 
 def _is_name(key: Column, value: Column) -> Column:

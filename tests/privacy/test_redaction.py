@@ -282,9 +282,25 @@ def test_no_such_mode():
         Redaction("some")
 
 
+CASE = "acme bank-PROD3"
+"""The name of the folder tells whose evidence it is."""
+
+
+def test_the_name_of_the_case_is_one_token_wherever_it_stands():
+    for name in (CASE, "acme-bank-QM1", "bank (acme)", "acme_bank.zip"):
+        hidden = Redaction("identity", b"k", places=[name])
+        token = hidden.token(name)
+        told = hidden.text(f"case = 'evidence/{name}' and mqforensics collect {name} writes scripts.")
+        assert told == f"case = 'evidence/{token}' and mqforensics collect {token} writes scripts."
+        assert hidden.markup(f"<td>{name}</td>") == f"<td>{token}</td>"
+        assert hidden.value({"parameters": {"case": name}}) == {"parameters": {"case": token}}
+        assert Redaction("payload", b"k", places=[name]).text(name) == name
+    assert Redaction("all", b"k", places=["*", "**"]).text("**bold** * 2") == "**bold** * 2"
+
+
 @pytest.fixture(scope="module")
 def planted(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("planted") / "case"
+    folder = tmp_path_factory.mktemp("planted") / CASE
     return folder, write(folder)
 
 
@@ -303,6 +319,10 @@ def test_planted_secrets_are_in_no_report_that_must_not_have_them(planted, tmp_p
         for secret in [PASSWORD, *map(PLANTED.get, absent)]:
             assert secret not in text, (path.name, text[text.index(secret) - 200 :][:300])
         assert mode or path.suffix == ".json" or PLANTED["queue"] in text
+        assert (CASE in text) is not bool(mode) and (mode == "" or not re.search("acme|PROD3", text)), path.name
+    named = json.loads((tmp_path / "out/findings.json").read_text())["parameters"]["case"]
+    for name in ("report.html", "report.ipynb"):
+        assert named in (tmp_path / "out" / name).read_text()
     assert json.loads((tmp_path / "out/findings.json").read_text())["parameters"].get("redact", "") == mode
     digest_key = tmp_path / "out.key" if mode == "all" else None
     assert verify(tmp_path / "out", case, digest_key=digest_key) is None
