@@ -432,8 +432,8 @@ def _offset(text: str | None, owner: Manager) -> timedelta | None:
 
 
 def _when(a: About) -> bool:
-    first, last = (edge(one.at for one in a.made.captures) for edge in (min, max))
-    return first - WHILE <= a.message.put_at <= last
+    first = min(one.at for one in a.made.captures)
+    return first - WHILE <= a.message.put_at <= first
 
 
 KEYS: dict[str, Callable[[About], bool]] = {
