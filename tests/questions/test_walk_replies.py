@@ -292,3 +292,8 @@ def test_the_tables_and_the_plain_rows_say_the_same_of_answers(spark, tmp_path, 
     assert made.verdict == pure.verdict and made.verdict.code == right, made.verdict.statement
     letters = [sorted(one.trail.mail.letters, key=lambda letter: (letter.file, letter.number)) for one in (made, pure)]
     assert letters[0] == letters[1]
+
+
+def test_a_report_in_a_dump_that_does_not_name_its_queue_is_one_all_the_same():
+    found = said([message(None, None, put=NOON, MsgId=OTHER, CorrelId=bytes.fromhex(ID), MsgType=REPORT, Feedback=COA)])
+    assert found.code == "DELIVERED" and "feedback 259 on a queue that is not named" in found.statement, found.statement

@@ -42,7 +42,7 @@ def answered(trail: Trail) -> Verdict | None:
         told = [] if dead else [*(_not_delivered(trail, one) for one in failed), *(_read(trail, one) for one in mine)]
         return next(iter(told), None)
     if trail.mail.is_unread(reports[259]):
-        said = said_of.ARRIVED_UNREAD.format(message=trail.label, queue=reports[259].queue)
+        said = said_of.ARRIVED_UNREAD.format(message=trail.label, queue=_queue(reports[259]))
         return Verdict(UNKNOWN, said, reports[259].places, browse(reports[259].queue, trail.request.queue_manager))
     return _reported(trail, reports[259])
 
@@ -60,7 +60,11 @@ def _tie(letter: Letter) -> str:
 
 def _where(letter: Letter) -> str:
     to = said_of.ON_ITS_WAY.format(to=letter.to) if letter.on_xmitq and letter.is_addressed else ""
-    return f"{letter.queue}{to}"
+    return f"{_queue(letter)}{to}"
+
+
+def _queue(letter: Letter) -> str:
+    return letter.queue or said_of.UNNAMED_QUEUE
 
 
 def proved_by(trail: Trail) -> Letter | None:
@@ -127,7 +131,7 @@ def _returned(trail: Trail, letter: Letter) -> Verdict:
     homes = [letter.queue_manager] if letter.queue_manager else homes
     mine = trail.request.queue_manager
     home = mine if mine in homes else homes[0] if len(homes) == 1 else None
-    said = said_of.CAME_BACK.format(message=trail.label, queue=letter.queue, feedback=letter.feedback)
+    said = said_of.CAME_BACK.format(message=trail.label, queue=_queue(letter), feedback=letter.feedback)
     if home is None:
         said = said_of.UNKNOWN_OWNER.format(said=said)
     return Verdict("RETURNED_TO_SENDER", said, letter.places, browse(letter.queue, home), (home, letter.queue))
