@@ -174,7 +174,8 @@ def _sends_on(f: Facts, end: End) -> bool:
     """
     usage = f.estate.fact(end.manager, QUEUES, end.queue, "USAGE")
     is_named = not usage.known and end.queue in f.estate.managers
-    return usage.value == "XMITQ" or usage.lost or is_named or bool(f.estate.servers(end.manager, end.queue))
+    is_served = end.queue is not None and bool(f.estate.servers(end.manager, end.queue))
+    return usage.value == "XMITQ" or usage.lost or is_named or is_served
 
 
 def _created_since(f: Facts, manager: str | None, queue: str | None) -> bool:

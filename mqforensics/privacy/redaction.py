@@ -277,8 +277,8 @@ class Redaction:
 
 @cache
 def _of_environment(mode: str, key: str, previews: str, digest_key: str) -> Redaction:
-    keys = {"key": bytes.fromhex(key) or None, "digest_key": bytes.fromhex(digest_key) or None}
-    return Redaction(mode, **keys, previews=previews != LEFT_OUT)
+    own, of_digests = bytes.fromhex(key) or None, bytes.fromhex(digest_key) or None
+    return Redaction(mode, key=own, digest_key=of_digests, previews=previews != LEFT_OUT)
 
 
 def current() -> Redaction:
