@@ -52,6 +52,13 @@ def test_a_message_at_rest_at_the_end_of_a_clean_route_is_delivered():
     assert walk.finding.degree == "probable" and "WHEN" in {one.key for one in walk.finding.assumes}
 
 
+@pytest.mark.parametrize(("key", "asked"), [("WHEN", {}), ("PUT_TIME", {"put_time": "2026-03-02T09:00:00Z"})])
+def test_the_time_of_the_put_is_asked_of_the_first_queue_that_can_show_it(key, asked):
+    files = here(remote(), xmitq(X, "CURDEPTH=7;IPPROCS=0"), sdr(), none(f"DISPLAY CHSTATUS({C})"))
+    [one] = {one.command for one in walk_of(files, **asked).finding.assumes if one.key == key}
+    assert f"QSTATUS('{X}')" in one and one.endswith(f"runmqsc {production.A}"), one
+
+
 def test_seven_messages_behind_a_channel_without_a_current_status_wait_for_it():
     files = here(remote(), xmitq(X, "CURDEPTH=7;IPPROCS=0"), sdr(), none(f"DISPLAY CHSTATUS({C})"))
     walk = walk_of(files)
