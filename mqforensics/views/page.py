@@ -75,11 +75,13 @@ class Page:
 
     @property
     def impact(self) -> str:
-        """Whom it concerns: what the answer on top says of that, else the first other that does.
+        """Whom it concerns: what the answer on top says of that. A cause concerns those whom it explains.
 
         Of a message that was asked about, others share the trouble: what counts those comes first.
         """
-        told = [one for one in (self.leading, *self.answers.values()) if one and one.impact]
+        explains = any(one.code == CAUSE for one in self.found[:1]) or any(one.asked for one in self.answers.values())
+        others = self.answers.values() if explains else ()
+        told = [one for one in (self.leading, *others) if one and one.impact]
         return next((one.impact for one in sorted(told, key=lambda one: one.question == WALK)), "")
 
     def answer(self) -> HTML:

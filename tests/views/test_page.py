@@ -157,12 +157,13 @@ def test_what_evidence_cites_is_not_said_again_in_columns_of_its_own():
     assert re.findall(r'<th scope="col">(\w+)', table(pd.DataFrame([row]), ["file", "step"]).data) == ["file", "step"]
 
 
-def test_the_answer_says_whom_it_concerns():
+@pytest.mark.parametrize("asked", [True, False])
+def test_the_answer_says_whom_it_concerns(asked):
     it = made(
-        Answer("walk", "It waits.", (finding("walk", "critical"),)),
+        Answer("walk", "It waits.", (finding("walk", "critical"),), asked=asked),
         Answer("dead_letters", "", (finding("dead_letters", "info"),), impact="Affected: 2 messages."),
     )
-    assert '<p class="impact">Affected: 2 messages.</p>' in it.answer().data
+    assert ('<p class="impact">Affected: 2 messages.</p>' in it.answer().data) == asked, "else these are other messages"
     assert "impact" not in made(Answer("walk", "It waits.", (finding("walk", "critical"),))).answer().data
 
 
