@@ -246,8 +246,8 @@ def _verb(verbs, name: str, says: str, example: str) -> argparse.ArgumentParser:
 
 def _add_engine(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--engine", choices=ENGINES,
-                      help="what answers: spark, or sail, which needs no Java (default: MQFORENSICS_ENGINE; else sail "
-                           "where it is installed, for up to 64 MiB or without Java; else spark)")  # fmt: skip
+                      help="what answers: spark, or sail, which needs no Java. The default is MQFORENSICS_ENGINE, else "
+                           "sail where it is installed, for up to 64 MiB or without Java, else spark.")  # fmt: skip
 
 
 def _add_request(verb: argparse.ArgumentParser) -> None:

@@ -133,7 +133,7 @@ WRITES = re.compile(
 )
 PRIVATE_PLACES = {
     "report.py": ("kernel.json",),
-    "lab.py": ("overrides.json",),
+    "lab.py": ("overrides.json", "page_config.json"),
     "sail_server.py": ("/proc/self/", "os.chmod(path, 0o600)"),
     "progress.py": ('open(path, "a"',),
     "prepare.py": ("session.txt", "os.replace(made, KEPT)"),

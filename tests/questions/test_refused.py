@@ -345,7 +345,7 @@ def test_the_definitions_of_two_queue_managers_of_one_name_are_not_joined(other,
         row for nth, text in enumerate(texts) for row in mqsc.read(Stretch(text.encode(), file=f"{nth}"))
     )
     said = explanation.decide(decided_row("chlauth_address"), known)
-    assert (said.record is None, "captures are of 2 queue managers named QM1" in (said.note or "")) == (open_, open_)
+    assert (said.record is None, "captures belong to 2 queue managers named QM1" in (said.note or "")) == (open_, open_)
     assert any("DISPLAY QMGR QMID" in one.command for one in said.next) == open_
     assert not open_ or ({("0", said.places[0][1]), ("1", 3)} == {*said.places} and not known["QM1"].rows)
 

@@ -41,7 +41,7 @@ def test_of_two_queue_managers_of_one_name_nothing_is_joined(spark, tmp_path):
     (tmp_path / "a.txt").write_text(definitions(records=RECORDS, grants=GRANTS) + shown.format("QM1_A"))
     (tmp_path / "b.txt").write_text("Starting MQSC for queue manager QM1.\n" + shown.format("QM1_B"))
     said = who_may(open_case(spark, tmp_path), channel="APP.SVRCONN", address="192.0.2.1", user="app1")
-    assert said.allowed is None and "captures are of 2 queue managers named QM1" in said.because
+    assert said.allowed is None and "captures belong to 2 queue managers named QM1" in said.because
     assert {one.file for one in said.evidence} == {"a.txt", "b.txt"} and "QMGR QMID" in said.next[0].command
 
 

@@ -158,7 +158,7 @@ def test_what_a_queue_streams_is_no_second_message(spark, tmp_path, streams_to):
     assert (made is not None) == (streams_to == "COPIES")
     for one in made.findings if made else ():
         assert (one.code, one.object) == ("STREAMED_COPIES", "COPIES")
-        assert one.statement.startswith("2 messages on IN of QM1 stand on COPIES with the same MsgId")
+        assert one.statement.startswith("2 messages on IN of QM1 are on COPIES with the same MsgId")
 
 
 @pytest.mark.parametrize("settings", [{"walk": "Q"}, {"walk": []}, {"walk": [1]}, {}])
@@ -180,7 +180,7 @@ def test_a_case_without_definitions(spark):
 def test_the_walk_says_what_becomes_of_a_message_that_the_destination_cannot_take(cases):
     ends = {
         "walk_no_dlq": "A message arriving there ends as DISCARDED", "walk_dlq_2051": "A message arriving there ends as ON_DLQ",
-        "walk_full_queue": "Where a message arriving there ends is not known",
+        "walk_full_queue": "It is not known where a message ends that arrives there",
     }  # fmt: skip
     for name, said in ends.items():
         [step] = mqforensics.walk(cases[name]).where("step = 5").collect()
