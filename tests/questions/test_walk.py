@@ -217,7 +217,15 @@ def test_the_queue_that_an_alias_stands_for_is_asked_why_it_was_full():
 
 
 @pytest.mark.parametrize(
-    ("flags", "told"), [(2, "is a segment"), (4, "is a segment"), (8, "belongs to a group"), (24, "belongs to a group"), (0, ""), (None, "")]
+    ("flags", "told"),
+    [
+        (2, "is a segment"),
+        (4, "is a segment"),
+        (8, "belongs to a group"),
+        (24, "belongs to a group"),
+        (0, ""),
+        (None, ""),
+    ],
 )
 def test_a_part_of_a_message_or_of_a_group_is_told_to_be_one(flags, told):
     there = sent_to(local("L", "PUT=ENABLED;CURDEPTH=1;MAXDEPTH=9;USAGE=NORMAL"))
