@@ -486,7 +486,8 @@ def _assumption(f: Facts, one: Taken, class_: str, age) -> Assumption:
     command = ASKED_OF.get((one.key, one.attribute))
     made = assumption(one.key, one.queue_manager, one.object, one.attribute, one.value, class_=class_, command=command)
     if one.key in OF_THE_PUT and f.first:  # the name may be that of a definition, which has no status
-        asked = assumption(one.key, *min(f.first), class_=class_)
+        queue = next(at for at in (*f.first_queues, *sorted(f.first)) if at in f.first)
+        asked = assumption(one.key, *queue, class_=class_)
         return made._replace(command=asked.command, on=asked.on)
     return made
 
