@@ -159,8 +159,8 @@ def weight(path: Path, class_of: Mapping[Taken, str], available: Rests) -> float
 def contradicting(paths: Iterable[Path]) -> list[tuple[str, str | None, str | None]]:
     """The observations that would strike out all of these paths at their place, with what each is of: of the last move
     first."""
-    each = [{(one.key, *it[1:]): None for it in reversed(path.literals) if it[1:] == path.place[1:]
-             for one in OBSERVATIONS if it.what in one.forbids} for path in paths]  # fmt: skip
+    each = [{(one.key, *it[1:]): None for it in reversed(path.literals) if it[1:] == place[1:]
+             for one in OBSERVATIONS if it.what in one.forbids} for path in paths if (place := path.place)]  # fmt: skip
     return [one for one in each[0] if all(one in other for other in each)] if each else []
 
 
