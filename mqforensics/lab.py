@@ -47,7 +47,7 @@ SETTINGS = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"
 """JupyterLab asks nobody whether it may fetch its news."""
 
 
-UNUSED = ("lsp", "debugger", "hub", "extensionmanager")
+UNUSED = ("hub", "extensionmanager")
 PAGE = {
     "buildCheck": "false",
     "buildAvailable": "false",
