@@ -29,7 +29,7 @@ GENERAL = {"CHANNEL_NOT_RUNNING": "WAITING_ON_XMITQ", "NO_CHANNEL": "WAITING_ON_
 UNDATED = ("UNALTERED", "DEFAULT")
 """The assumptions about definitions that show no time."""
 CHANNEL_NOT_RUNNING, NO_CHANNEL = "CHANNEL_NOT_RUNNING", "NO_CHANNEL"
-OF_THE_PUT = ("WHEN", "PUT_TIME")
+BY_LAST_PUT = ("WHEN", "PUT_TIME")
 """What is taken of the time of the put: the last put to the first queue shows it."""
 FEW_HOSTS = 3
 """Of more hosts it is not tried whether every zone gives the same answer: it takes a run for each zone of each."""
@@ -485,9 +485,8 @@ def _possible(f: Facts, every: list[Path], made: engine.Decision, classes: Mappi
 def _assumption(f: Facts, one: Taken, class_: str, age) -> Assumption:
     command = ASKED_OF.get((one.key, one.attribute))
     made = assumption(one.key, one.queue_manager, one.object, one.attribute, one.value, class_=class_, command=command)
-    if one.key in OF_THE_PUT and f.first:  # the name may be that of a definition, which has no status
-        queue = next(at for at in (*f.first_queues, *sorted(f.first)) if at in f.first)
-        asked = assumption(one.key, *queue, class_=class_)
+    if one.key in BY_LAST_PUT and f.first:  # the name may be that of a definition, which has no status
+        asked = assumption(one.key, *next(iter(f.first)), class_=class_)
         return made._replace(command=asked.command, on=asked.on)
     return made
 

@@ -66,8 +66,8 @@ class Facts:
                 self.hops[leg.manager, leg.xmitq] = replace(other, channels=both, partner=None, shared=True)
         self.puts: dict[tuple[str, str], tuple[list[str], list[Row]]] = {}
         """By a queue that takes messages: the queues that the put goes through, and its cluster records."""
-        self.first: set[tuple[str, str]] = set()
-        """The queues that the application itself puts to."""
+        self.first: dict[tuple[str | None, str], None] = {}
+        """The queues that the application itself puts to, in the order of the ways."""
         self.dumps: Sequence = dumps
         self._after: dict[tuple, list[Proof]] = {}
         self._dead: dict[str, str | None] = {}

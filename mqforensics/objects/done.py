@@ -229,7 +229,7 @@ def _set(done: Row, rows: Iterable[Row]) -> list[Row]:
 
 
 def _altered(done: Row, row: Row, news: dict[str, str]) -> Row:
-    # When it was altered the reply does not show it; what was not altered holds on.
+    # The reply does not show when it was altered; what was not altered holds on.
     kept = without(row, (*ALTERED, *(f"NO{key}" for key in news), *(key.removeprefix("NO") for key in news)))
     times = {stem: time for stem, time in row.times.items() if stem != "ALT"}
     lines = {key: row.lines.get(key, row.line) for key in kept.attributes} | {key: done.lines.get(key) for key in news}

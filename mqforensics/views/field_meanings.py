@@ -37,7 +37,7 @@ STEPS = ((86_400, "d"), (3600, "h"), (60, "min"))
 
 
 def meaning(field: str, value: Any, fields: Mapping[str, Any] | None = None) -> str:
-    """What a field's value says, empty when it supports itself; `fields` are those it is among.
+    """What a field's value says, empty when it needs no words; `fields` are those beside it.
 
     `field` is a name of MQMD, MQDLH or another header, `MsgDesc.Report` too; numbers may be given as text.
     """
