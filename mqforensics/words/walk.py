@@ -387,6 +387,7 @@ LOST_IN_RESTART = "{said}: a nonpersistent message that was on {queue} then {los
 
 # What a report proves, by its feedback
 EXPIRED = "expired and was discarded, according to an expiry report"
+CONFIRMED = "the arrival of the message was confirmed"
 ARRIVED = "arrived on its destination, according to a confirmation of arrival; it may have been read since"
 DELIVERED_TO_PROGRAM = "was got from its destination, according to a confirmation of delivery"
 PROCESSED = "was processed, according to a positive action notification"

@@ -314,7 +314,11 @@ def _left(a: About) -> bool:
 
 
 def _nothing_since(a: About) -> bool:
-    """Whether the message was still there at the last capture of all, if it was at that of its own queue manager."""
+    """Whether the message was still there at the last capture of all, if it was at that of its own queue manager.
+
+    After something that an attribute names it never left."""
+    if a.attribute:
+        return not _left(a)
     there = [place for at, place in a.message.history if at <= a.until][-1:]
     later = [at for at, _ in a.message.history if a.until < at <= max(one.at for one in a.made.captures)]
     return not (later and any(a.manager == place[1] and a.object in place[2:] for place in there))
@@ -432,8 +436,9 @@ def _offset(text: str | None, owner: Manager) -> timedelta | None:
 
 
 def _when(a: About) -> bool:
+    """It was put shortly before the captures, and nobody changed anything in between."""
     first = min(one.at for one in a.made.captures)
-    return first - WHILE <= a.message.put_at <= first
+    return first - WHILE <= a.message.put_at <= first and "STANDS" not in a.made.twists
 
 
 KEYS: dict[str, Callable[[About], bool]] = {

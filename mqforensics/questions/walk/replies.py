@@ -97,7 +97,7 @@ def _proved(trail: Trail, code: str, words: str, letter: Letter) -> Verdict:
     made = _placed(trail, code, words, letter)
     made.assumes = [] if letter.has_id or letter.answers else [("IDENTITY", *made.at)]
     if code == "DELIVERED":  # what arrived may have been got since
-        made.assumes.append(("NOTHING_SINCE", *made.at))
+        made.assumes.append(("NOTHING_SINCE", *made.at, said_of.CONFIRMED))
     return made
 
 
