@@ -84,15 +84,17 @@ def decided(paths: Sequence[Path], available: Rests, class_of: Callable[[Taken],
             if any(path.signs for path in now):
                 worst = max((class_of(one) for one in needs), default="")
                 return Decision(BY_CLASS[worst], said, now, needs, allowed)
-            return _open(paths, frozenset(one for one in available if class_of(one) == "A"))
-    return _open(paths, firm)
+            return _open(paths, available, class_of, "A")
+    return _open(paths, available, class_of, "AB")
 
 
-def _open(paths: Sequence[Path], allowed: Rests) -> Decision:
-    """That it is open, with the places that are left; where one is left, and that is not known, nothing is assumed."""
-    now = left(paths, allowed)
-    if len({(path.code, path.code != "UNKNOWN" and path.place) for path in now}) < TWO:
-        now, allowed = left(paths, frozenset()), frozenset()
+def _open(paths: Sequence[Path], available: Rests, class_of: Callable[[Taken], str], level: str) -> Decision:
+    """That it is open, with the places that are left; where one is left, and that is not known, less is assumed."""
+    for fewer in range(len(level), -1, -1):
+        allowed = frozenset(one for one in available if class_of(one) in level[:fewer])
+        now = left(paths, allowed)
+        if len({(path.code, path.code != "UNKNOWN" and path.place) for path in now}) >= TWO:
+            break
     return Decision(OPEN, None, now, frozenset(), allowed)
 
 
