@@ -373,15 +373,13 @@ def _channels(f: Facts, it: Literal, allowed: Rests) -> bool:
 
 
 def _can_be_browsed(f: Facts, it: Literal, allowed: Rests) -> bool:
-    """Whether a dump can tell the message from others: by its MsgId, or as a dead-lettered message of the time and
-    way."""
+    """Whether a dump can tell the message from others: by its MsgId or by the time at which it was put."""
     manager, name, estate = it.queue_manager, it.object, f.estate
     if not manager or not name or estate.zos(manager):
         return False
     if estate.fact(manager, QUEUES, name, "GET").value == "DISABLED":
         return False
-    is_dead = estate.manager(manager, "DEADQ").value == name
-    if not (f.request.msg_id or (is_dead and f.put is not None)):
+    if not f.request.msg_id and f.put is None:
         return False
     if any(one.queue == name and one.queue_manager in (None, manager) for one in f.dumps):
         return False

@@ -129,8 +129,11 @@ def dump_lacks(f: Facts, it: Literal):
         undated = [taken("AFTER", it.queue_manager, one.file) | taken("SETTLED", it.queue_manager, one.file)]
         if f.put is None:
             undated = [taken("WHEN", f.request.queue_manager, f.request.queue)]
+        # What is not committed has a place of its own, but for what a channel has got from its transmission queue.
+        is_xmitq = (it.queue_manager, it.object) in f.hops
+        units = taken("COMMITTED", it.queue_manager, it.object) if is_xmitq else NOTHING
         for proof in f.arrived_by(one.row, it.queue_manager, it.object) if one.row else undated:
-            yield proof | owner | timed | taken("COMMITTED", it.queue_manager, it.object), one.lines
+            yield proof | owner | timed | units, one.lines
 
 
 def of_sighting(one) -> frozenset[Taken]:
@@ -1123,8 +1126,8 @@ def no_retry(f: Facts, it: Literal):
 
 
 LEAVING = (
-    "got", "held", "sent", "doubt", "resolved", "uncommitted", "moved", "cleared", "expires", "restart", "restored",
-    "protected",
+    "got", "held", "sent", "unsendable", "doubt", "resolved", "uncommitted", "moved", "cleared", "expires", "restart",
+    "restored", "protected",
 )  # fmt: skip
 """What a message that can be browsed on its queue has not done, or what has not been done to it."""
 OBSERVATIONS = (

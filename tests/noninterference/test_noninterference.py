@@ -147,6 +147,9 @@ def test_the_end_that_dead_lettered_is_told_by_its_reason_with_and_without_displ
         14_010_261,
         41_500_105,
         52_100_037,
+        65_001_654,
+        66_000_858,
+        66_001_643,
     ],
 )
 def test_what_once_broke_a_law_does_so_no_more(seed):

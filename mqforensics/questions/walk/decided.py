@@ -15,7 +15,6 @@ from mqforensics.flow.possible import Possible, kinds
 from mqforensics.objects import checks
 from mqforensics.objects.commands import Command, in_order, placed
 from mqforensics.objects.fact import Place, distinct
-from mqforensics.objects.of_case import Dump
 from mqforensics.questions.finding import Evidence
 from mqforensics.questions.walk import (
     destination,
@@ -116,13 +115,12 @@ def _became(trail: Trail, shown: Verdict) -> Shown:
 
 
 def sightings(trail: Trail) -> list[Sighting]:
-    """The message in dumps whose queue manager is in the evidence; a dead-lettered message by its put time, if no other
-    can be it.
+    """The message in dumps whose queue manager is in the evidence; by its put time, if no other can be it.
 
     Nothing shows that an application got it since, or that a dump of the same queue lacks it.
     """
     own = [one for one in trail.mail.of(ITSELF) if not message_seen.copied(trail, one)]
-    near = [] if own else letters.candidates(trail)
+    near = [] if own else [*letters.candidates(trail), *letters.at_rest(trail)]
     alone = near if near and letters.the_message_itself(trail).holds else []
     found = []
     for letter in own or alone:
@@ -193,27 +191,23 @@ def _both(one: Possible, other: Possible) -> Possible:
 
 
 def _dumps(trail: Trail) -> Iterator[Dumped]:
-    """The dumps of the case that can be shown not to have the message: by its identifier, or as dead-lettered
-    messages."""
-    mine, same = letters.candidates(trail), letters.candidates(trail, at_any_time=True)
+    """The dumps of the case that can be shown not to have the message: by its identifier, by the times at which their
+    messages were put, or as dead-lettered messages."""
+    same = letters.candidates(trail, at_any_time=True)
     for one in trail.mail.dumps.values():
         own = [letter for letter in trail.mail.letters if trail.mail.dump(letter) is one]
-        unread = one.is_unnamed and trail.request.id_field
-        if one.queue is None or (unread and not _are_of_another_time(trail, one, own)):
-            continue
         dead = [letter for letter in own if letter.reason is not None]
+        is_unread = bool(one.is_unnamed and trail.request.id_field)
+        of_it = [letter for letter in own if letter.linked or letter in same]
+        of_then = [letter for letter in own if letter.around and (letter.reason is None or letter in same)]
+        elsewhen = bool(trail.at) and not any(letter.linked for letter in own) and not of_then
+        is_cut = not one.messages and not one.is_empty
+        if one.queue is None or is_cut or (is_unread and not elsewhen):
+            continue
         told = bool(trail.request.msg_id) or one.is_empty or sum(letter.count for letter in dead) >= one.messages
-        lacks = told and not any(letter in mine or letter.linked for letter in own)
-        by_time = lacks and any(letter in same for letter in own)
+        named = told and not is_unread and not of_it
         made = one.row(one.queue_manager)
-        yield Dumped(one.file, one.queue, one.queue_manager, lacks, by_time, made, (Place(one.file),))
-
-
-def _are_of_another_time(trail: Trail, dump: Dump, own: list[Letter]) -> bool:
-    """Whether the messages of a dump of which identifiers cannot be read were all put at another time than that asked
-    for."""
-    all_known = sum(letter.count for letter in own) >= dump.messages
-    return bool(trail.at) and all_known and not any(letter.near for letter in own)
+        yield Dumped(one.file, one.queue, one.queue_manager, named or elsewhen, not named, made, (Place(one.file),))
 
 
 def contradicting(made: Answer) -> list[str]:

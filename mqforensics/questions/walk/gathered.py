@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
 from functools import reduce
 from operator import or_
 
@@ -28,7 +29,7 @@ from mqforensics.questions.walk.mail import (
     Letter,
     Mail,
 )
-from mqforensics.questions.walk.request import ID_DIGITS, Request
+from mqforensics.questions.walk.request import AROUND, ID_DIGITS, Request
 from mqforensics.sparks import each_row_of, rows_of
 
 OF_ONE = ("number", "msg_type", "feedback", "expiry", "data_length", "flags", "maker", "maker_type")
@@ -72,7 +73,7 @@ def _letters(case, requests: Sequence[Request], targets: list[str]) -> list[list
     about = F.coalesce(F.col("destination").isin(*targets), F.lit(False)) if targets else F.lit(False)
     is_mine = [F.coalesce(F.col(name).isin(*ids), F.lit(False)) for name in ("own", "inner", "to_id")] if ids else []
     mine = reduce(or_, is_mine, F.lit(False))
-    chosen = known.where(about | mine)
+    chosen = known.where(about | mine | _around(requests))
     return [_of_request(chosen, one) for one in requests]
 
 
@@ -116,26 +117,33 @@ def _messages(case) -> DataFrame:
         F.hex("md.MsgId").alias("own"), F.hex("md.CorrelId").alias("correl"), inner_id.alias("inner"),
         to_id.alias("to_id"), on_xmitq.alias("on_xmitq"),
         field[XMIT_QUEUE].alias("remote_queue"), field[XMIT_MANAGER].alias("remote_manager"),
-        F.coalesce(damaged, F.lit(False)).alias("damaged"), F.expr(MESSAGE).alias("message"),
+        F.coalesce(damaged, F.lit(False)).alias("damaged"), F.when(made, name).alias("made"),
+        F.expr(MESSAGE).alias("message"),
     )  # fmt: skip
 
 
 def _of_request(chosen: DataFrame, one: Request) -> list[Letter]:
     links = _links(one)
-    rows = chosen.withColumns({**links, "near": _near(one), "unnamed": _is_unnamed(one)})
+    around = _around([one])
+    rows = chosen.withColumns({**links, "near": _near(one), "around": around, "unnamed": _is_unnamed(one)})
     linked = reduce(or_, map(F.col, links))
-    rows = rows.where(linked | F.col("destination").isNotNull())
+    plain = ~linked & F.col("destination").isNull()
+    by_time = F.col("around") & (F.col("unnamed") | F.lit(one.msg_id is None))
+    rows = rows.where(~plain | by_time)
     copies = Window.partitionBy("queue", "message").orderBy("file", "offset")
     rows = rows.withColumn("is_first", F.row_number().over(copies) == 1)
-    single = F.col("near") | linked
-    # Of messages that are only for the same queue, nothing but what makes them alike is kept.
-    only = (*OF_ONE, "remote_queue", "remote_manager")
-    rows = rows.withColumns({f"one_{name}": F.when(single, F.col(name)) for name in only})
-    rows = rows.withColumns({name: single & F.col(name) for name in ("on_xmitq", "damaged")})
+    single = (F.col("near") & ~plain) | linked
+    # Of messages that are only for the same queue, or of about that time, nothing but what makes them alike is kept.
+    remote = "remote_queue", "remote_manager"
+    made = F.when(plain & ~F.col("on_xmitq"), F.col("made")).otherwise(F.col("put_at"))
+    rows = rows.withColumns({f"one_{name}": F.when(single | plain, F.col(name)) for name in remote} | {"put_at": made})
+    rows = rows.withColumns({f"one_{name}": F.when(single, F.col(name)) for name in OF_ONE})
+    rows = rows.withColumns({"on_xmitq": (single | plain) & F.col("on_xmitq"), "damaged": single & F.col("damaged")})
+    only = *OF_ONE, *remote
     keys = [
         "file", "queue", "queue_manager", "captured", "zone", "destination", "destination_manager", "reason",
         "byte_order", "persistence", "put_by", "by_channel", "channel_type", "put_at", "reply_to", *links, "near",
-        "unnamed", "on_xmitq", "damaged",
+        "around", "unnamed", "on_xmitq", "damaged",
         *(f"one_{name}" for name in only),
     ]  # fmt: skip
     told = rows.groupBy(*keys).agg(
@@ -168,11 +176,19 @@ def _is_unnamed(one: Request) -> Column:
 
 
 def _near(one: Request) -> Column:
-    if one.put_time is None:
-        return F.lit(False)
-    at = int(one.put_time.timestamp() * 1e6)
-    close = F.abs(F.unix_micros("put_time") - F.lit(at)) <= int(NEAR.total_seconds() * 1e6)
-    return F.coalesce(close, F.lit(False))
+    return F.coalesce(_between([one.put_time], NEAR), F.lit(False)) if one.put_time else F.lit(False)
+
+
+def _around(requests: Sequence[Request]) -> Column:
+    """Whether a message was put from a while before the first of the put times to a while after the last, or at a time
+    that cannot be read."""
+    times = [one.put_time for one in requests if one.put_time]
+    return F.coalesce(_between(times, AROUND), F.lit(True)) if times else F.lit(False)
+
+
+def _between(times: Sequence[datetime], margin: timedelta) -> Column:
+    first, last = (int(at.timestamp() * 1e6) for at in (min(times) - margin, max(times) + margin))
+    return F.unix_micros("put_time").between(F.lit(first), F.lit(last))
 
 
 def _letter(row) -> Letter:
@@ -180,7 +196,7 @@ def _letter(row) -> Letter:
     plain = (
         "file", "queue", "queue_manager", "captured", "zone", "destination", "destination_manager", "reason",
         "byte_order", "persistence", "put_by", "by_channel", "channel_type", "reply_to", "has_id", "answers",
-        "has_correl", "near", "unnamed",
+        "has_correl", "near", "around", "unnamed",
         "on_xmitq", "damaged",
     )  # fmt: skip
     one = {name: row[f"one_{name}"] for name in OF_ONE}

@@ -30,30 +30,52 @@ def candidates(trail: Trail, at_any_time: bool = False) -> list[Letter]:
 
     `at_any_time`: also those that were put at another time than the one asked for.
     """
-    request, route = trail.request, trail.route
+    request = trail.request
     dead = [letter for letter in trail.mail.letters if letter.reason is not None]
     if request.id_field:
         own = [letter for letter in dead if letter.same == ITSELF]
         if own:
             return own
         dead = [letter for letter in dead if letter.unnamed]
-    targets = {(queue, manager) for queue, manager in route.targets}
-    if route.end.kind == DESTINATION:
-        targets.add((route.end.queue, route.end.manager))
-    if request.object_queue_manager:
-        targets.add((request.queue, request.object_queue_manager))
-    queues, managers = {queue for queue, _ in targets}, {manager for _, manager in targets}
+    queues, managers = _meant(trail)
     fits = [
         letter
         for letter in dead
-        if letter.destination in queues and letter.destination_manager in managers
-        and (request.persistence is None or letter.persistence in (None, request.persistence))
-        and not _is_of_another(trail, letter)
-    ]  # fmt: skip
+        if letter.destination in queues and letter.destination_manager in managers and _may_be(trail, letter)
+    ]
     if request.put_time:
         return [letter for letter in fits if letter.near or at_any_time]
     latest = _latest(trail)
     return [one for one in fits if not (latest and one.came.last and latest - one.came.last > DAY)]
+
+
+def at_rest(trail: Trail) -> list[Letter]:
+    """The messages without a dead-letter header that were put at the time asked for, on a queue that the message is
+    for or on its way there; none where an identifier tells messages apart."""
+    queues, managers = _meant(trail)
+    plain = [one for one in trail.mail.letters if one.reason is None and one.near and not one.linked]
+    return [
+        one for one in plain
+        if one.to in queues and (one.remote[1] in managers if one.on_xmitq else one.queue in queues)
+        and _may_be(trail, one) and not trail.request.id_field
+    ]  # fmt: skip
+
+
+def _meant(trail: Trail) -> tuple[set, set]:
+    """The names of the queues that the message may be for on its way, and of their queue managers."""
+    request, end = trail.request, trail.route.end
+    targets = set(trail.route.targets)
+    if end.kind == DESTINATION:
+        targets.add((end.queue, end.manager))
+    if request.object_queue_manager:
+        targets.add((request.queue, request.object_queue_manager))
+    return {queue for queue, _ in targets}, {manager for _, manager in targets}
+
+
+def _may_be(trail: Trail, letter: Letter) -> bool:
+    """Whether neither the persistence of a message nor its MsgId shows that it is another one."""
+    is_kept = trail.request.persistence
+    return (is_kept is None or letter.persistence in (None, is_kept)) and not _is_of_another(trail, letter)
 
 
 def _put_by(trail: Trail, letter: Letter) -> str | None:
@@ -137,9 +159,8 @@ def _said(trail: Trail, letters: list[Letter]) -> Check:
 
 
 def the_message_itself(trail: Trail) -> Check:
-    """Whether one dead-lettered message alone can be the message; by its put time, where no identifier decides, it
-    probably is."""
-    found = candidates(trail)
+    """Whether one message alone can be the message; by its put time, where no identifier decides, it probably is."""
+    found = [*candidates(trail), *at_rest(trail)]
     places = [place for letter in found for place in letter.places]
     unnamed = bool(trail.request.id_field) and any(letter.same != ITSELF for letter in found)
     if trail.request.id_field and not unnamed:

@@ -17,7 +17,7 @@ from mqforensics.objects.owners import CHANNELS, JOB
 from mqforensics.objects.puts import OF_A_PUT
 from mqforensics.questions.walk.calls import Call, Put
 from mqforensics.questions.walk.handlers import Handler
-from mqforensics.questions.walk.request import ID_DIGITS, NEAR, Request
+from mqforensics.questions.walk.request import AROUND, ID_DIGITS, NEAR, Request
 from mqforensics.validation import instant
 
 HEADER = 172
@@ -63,7 +63,8 @@ class Letter:
     channel_type: int | None = None
     """The kind of application that this channel is, by its header: another one on each platform."""
     put_at: str | None = None
-    """How the queue manager begins at which a message was put that a channel dead-lettered, as its MsgId shows."""
+    """How the queue manager begins at which a message was put, as its MsgId shows: of what a channel dead-lettered, and
+    of what only its put time ties to the message asked for."""
     reply_to: str | None = None
     """The queue manager that answers to such a message go to: that of its put, where no other was named."""
     same: str = ""
@@ -76,6 +77,8 @@ class Letter:
     """Whether it has the correlation identifier asked for and may be the message by that, or answer it."""
     near: bool = False
     """Whether it was put at the time asked for."""
+    around: bool = False
+    """Whether it was put so close to that time that it may be the message, or at a time that cannot be read."""
     unnamed: bool = False
     """Whether the identifier that is asked for cannot be read in it."""
     number: int | None = None
@@ -217,9 +220,12 @@ def kind(row: Mapping, wanted: Request) -> Letter | None:
     dlh = {} if broken else dlh
     put = row.get("put_time")
     near = bool(wanted.put_time and put and abs(put - wanted.put_time) <= NEAR)
+    around = bool(wanted.put_time) and (put is None or abs(put - wanted.put_time) <= AROUND)
     on_xmitq = md.get("Format") == "MQXMIT" or bool(xmit)
     links = _links(md, xmit, on_xmitq, near, wanted)
-    if not (any(links) or dlh) or not md:
+    unnamed = _is_unnamed(md, wanted)
+    plain = not (any(links) or dlh)
+    if (plain and not (around and (unnamed or not wanted.msg_id))) or not md:
         return None
     has_id, answers, has_correl = links
     one = Letter(
@@ -228,8 +234,12 @@ def kind(row: Mapping, wanted: Request) -> Letter | None:
         byte_order=dlh.get("ByteOrder"), persistence=md.get("Persistence"),
         put_by=dlh.get("PutApplName") if dlh.get("PutApplType") == QUEUE_MANAGER else None,
         by_channel=bool(BY_CHANNEL.search(dlh.get("PutApplName") or "")),
-        has_id=has_id, answers=answers, has_correl=has_correl, near=near, unnamed=_is_unnamed(md, wanted),
+        has_id=has_id, answers=answers, has_correl=has_correl, near=near, around=around, unnamed=unnamed,
     )  # fmt: skip
+    if plain:
+        remote = xmit.get(XMIT_QUEUE), xmit.get(XMIT_MANAGER)
+        put_at = None if on_xmitq else maker(_hex(md.get("MsgId")))
+        return replace(one, on_xmitq=on_xmitq, remote=remote, put_at=put_at)
     if one.by_channel:
         told = maker(_hex(md.get("MsgId"))), md.get("ReplyToQMgr")
         one = replace(one, channel_type=dlh.get("PutApplType"), put_at=told[0], reply_to=told[1])

@@ -10,12 +10,15 @@ from datetime import UTC, datetime, timedelta
 from mqforensics.case.settings import is_expiry
 from mqforensics.errors import MQForensicsError
 from mqforensics.flow.delivery.inputs import DISCARD_MSG, RETURN
+from mqforensics.flow.facts import ASKED_TO
 from mqforensics.objects.fact import Span
 from mqforensics.validation import NAME, TIME
 from mqforensics.words import walk as said_of
 
 NEAR = timedelta(seconds=3)
 """A message put so near to the time asked for may be the message asked for."""
+AROUND = timedelta(seconds=ASKED_TO)
+"""A message put farther from the time asked for is another one, where that time is right (PUT_TIME)."""
 ID_DIGITS = 48
 HEX = re.compile(f"[0-9A-F]{{{ID_DIGITS}}}")
 PERSISTENCE = {0: 0, 1: 1, 2: None, "0": 0, "1": 1, "2": None, "NO": 0, "YES": 1, None: None}
