@@ -76,7 +76,8 @@ def walk(
     `msg_id` and `correl_id` are 24 bytes or 48 hex digits, `persistence` 0 or 1, `put_time` ISO or a datetime (UTC
     without a zone), `expiry` tenths of a second or -1, `report` the number of its report options (MQRO). Without
     `put_time`, the message is taken to be put shortly before the captures; without `report`, not to ask to be sent
-    back. Without an identifier, dumps tell messages apart by `put_time`. Columns: `SCHEMA`. `state` is ok, break, unknown, contradiction or note.
+    back. Without an identifier, dumps tell messages apart by `put_time`. Columns: `SCHEMA`. `state` is ok, break,
+    unknown, contradiction or note.
     Without `queue` and `queue_manager` the message is at the place that the one request of `case.json` names.
     Raises `NameExpected`, `MsgIdExpected`, `PersistenceExpected`, `PutTimeExpected`, `ExpiryExpected`,
     `ReportExpected`.
