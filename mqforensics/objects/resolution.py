@@ -233,7 +233,8 @@ def _local(estate: Estate, route: Route, at: str, found: Found, rows: list[Row])
     said = sentences.LOCAL_AND_CLUSTER_QUEUE.format(name=name, at=at)
     said += sentences.OF_OWNERS_TOO.format(owners=", ".join(owners)) if owners else ""
     said += sentences.EITHER_MAY_GET_IT.format(use=use.text())
-    next_ = [] if others else look(estate, at, "QCLUSTER", name)
+    asks = mqsc("DISPLAY QMGR CLWLUSEQ", on=at) if of_manager else mqsc("DISPLAY QUEUE({}) CLWLUSEQ", name, on=at)
+    next_ = [*([] if use.known else asks), *([] if others else look(estate, at, "QCLUSTER", name))]
     places = [*cited, *use.places, *(row.place("CLUSQMGR") for row in others)]
     whole = owners and "?" not in owners and complete(others)
     return Found(end=End(OPEN, at, name, said, places, next_, [], (at, *owners) if whole else ()))

@@ -90,7 +90,7 @@ def answer(made: Incident, command: str, on: str | None) -> str:
     if not asks or any(one.verb != "DISPLAY" or one.object not in ROWS for one in asks):
         return ""
     text = [_typed(one) for one in asks]
-    return printers.csqutil(made.estate, manager, text) if owner.zos else printers.session(made.estate, manager, text)
+    return printers.csqutil(made.estate, manager, text) if zos else printers.session(made.estate, manager, text)
 
 
 def _typed(asks: mqsc.Command) -> str:

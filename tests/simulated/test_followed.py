@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.simulated.ask import UNKNOWN
+from tests.simulated.ask import UNKNOWN, ask, forget
+from tests.simulated.following import answer
+from tests.simulated.incidents import incident
 from tests.simulated.run import Task, judged, report
 from tests.simulated.wide import World
 
@@ -20,3 +22,21 @@ def test_the_first_commands_settle_what_can_be_settled():
     assert len(tried) > len(SEEDS) / 20, report(told, 0)
     one, two = (sum(0 < each.settled <= number for each in tried) / len(tried) for number in (1, 2))
     assert one >= ONE and two >= TWO, report(told, 0)
+
+
+@pytest.mark.parametrize("seed", [5_600_014, 5_600_086, 5_600_197])
+def test_nobody_is_told_to_run_again_what_was_run(seed):
+    """The last of them asks for CLWLUSEQ first, which its displays do not show."""
+    made = incident(seed, World(True))
+    forget()
+    files, run = dict(made.evidence), []
+    for number in range(3):
+        (said,) = ask(files)
+        assert said.code == UNKNOWN and said.next and not {command for command, _ in said.next} & {*run}
+        answers = ((command, answer(made, command, on)) for (command, _), on in zip(said.next, said.on, strict=True))
+        command, text = next((one for one in answers if one[1]), (None, ""))
+        if command is None:
+            break
+        run.append(command)
+        files[f"next_{number}.txt"] = text.encode()
+    assert run

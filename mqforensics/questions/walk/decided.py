@@ -25,7 +25,7 @@ from mqforensics.questions.walk import (
     passing,
     serving,
 )
-from mqforensics.questions.walk.following import answered, can_be_browsed, of_every_member
+from mqforensics.questions.walk.following import answered, can_be_browsed, of_every_member, unasked
 from mqforensics.questions.walk.mail import ANSWER, EITHER, ITSELF, Letter
 from mqforensics.questions.walk.trail import Trail, Verdict
 from mqforensics.questions.walk.verdicts import QUOTED, UNKNOWN
@@ -226,5 +226,5 @@ def asked_next(trail: Trail, made: Answer, before: list[Command]) -> list[Comman
     """What to run next where the message has no known place: what leaves the fewest places, then what the walk asks."""
     new = [one for one in made.next if "(*)" in one.command or not answered(trail, one)]
     new = [one for one in new if can_be_browsed(trail, one)]
-    best = placed([of_every_member(trail.estate, one) for one in new], trail.estate.platform)
+    best = unasked(trail, [of_every_member(trail.estate, one) for one in new])
     return in_order([*best[:BEST], *before])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from mqforensics.formats.mqsc.command_parser import parsed
 from mqforensics.objects import batch, checks
 from mqforensics.objects.absence import proof
-from mqforensics.objects.commands import BROWSER, Command, bare, browse, mqsc, placed
+from mqforensics.objects.commands import BROWSER, Command, bare, browse, collect, mqsc, placed
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import DAY, Row, Span, positive
 from mqforensics.objects.hops import newest
@@ -55,7 +55,21 @@ def following(trail: Trail, verdict: Verdict) -> list[Command]:
         new = looks[:1] or readers or verdict.next
     if not new and verdict.code == "CHANNEL_NOT_RUNNING":
         new = mqsc(STATE_NOW, verdict.at[1], on=verdict.at[0])
-    return placed(new, trail.estate.platform)
+    return unasked(trail, new) or collect() if verdict.code == UNKNOWN else placed(new, trail.estate.platform)
+
+
+def unasked(trail: Trail, commands: Iterable[Command]) -> list[Command]:
+    """The commands as their hosts take them, but for those that were run since the put, or may have been."""
+    each = [(one, made) for one in commands for made in placed([one], trail.estate.platform)]
+    new = [made for one, made in each if not _is_put(trail, made._replace(on=one.on)) and not _dumped(trail, one)]
+    return list(dict.fromkeys(new))
+
+
+def _is_put(trail: Trail, command: Command) -> bool:
+    """Whether the same question was put, and not before the message was as far as the evidence shows."""
+    asked, estate = parsed(bare(command)), trail.estate
+    rows = _same_question(estate, command.on, asked) if asked and asked["verb"] == "DISPLAY" else ()
+    return any(not (trail.at and estate.captured(row).before(trail.at)) for row in rows)
 
 
 def _printable(trail: Trail, commands: list[Command]) -> Iterator[Command]:
@@ -136,12 +150,16 @@ def _browsed(command: Command) -> tuple[str | None, str] | None:
 
 
 def _dumped(trail: Trail, command: Command) -> bool:
-    """Whether a dump has as many messages as the queue that a command browses had after the message was put."""
+    """Whether what a command browses was browsed after the message was put: by that command, or it has as many messages
+    as the queue had then."""
     place = _browsed(command)
-    if not place or not (trail.at or trail.request.msg_id):
+    if not place:
         return False
     dumps = [one for one in trail.mail.of_queue(*place) if is_of(trail, one, one.row(place[0]), place[0])]
-    return checks.depth(trail.estate, *place, trail.at).number() in [one.messages for one in dumps]
+    if any(one.queue_manager == place[0] for one in dumps):
+        return True
+    told = trail.at is not None or trail.request.msg_id
+    return bool(told) and checks.depth(trail.estate, *place, trail.at).number() in [one.messages for one in dumps]
 
 
 def _of_a_manager(trail: Trail, command: Command) -> bool:
@@ -202,14 +220,18 @@ def _listed(estate: Estate, on: str, asked) -> bool:
 
 def _put_already(estate: Estate, on: str | None, asked: Mapping, since: Span | None = None) -> bool:
     """Whether the same question has been put, for as much; `since`: after that."""
+    return any(estate.after(row, since) for row in _same_question(estate, on, asked))
+
+
+def _same_question(estate: Estate, on: str | None, asked: Mapping) -> Iterator[Row]:
+    """The answers to the same question, or to one for more."""
     word, name, filters = asked["word"], asked["name"] or "*", dict(asked["filters"] or {})
-    rows = [*estate.of(on, DEFINED.get(word, (word,))), *(one.row for one in estate.absences(on))]
+    types = ("HANDLE",) if filters.get("TYPE") == "HANDLE" else DEFINED.get(word, (word,))
     wanted = {*(asked["attributes"] or ())}
-    return any(
-        (row.asked["word"], row.asked["name"] or "*", dict(row.asked["filters"] or {})) == (word, name, filters)
-        and wanted <= {*row.attributes, *(row.asked["attributes"] or ())} and estate.after(row, since)
-        for row in rows if row.asked
-    )  # fmt: skip
+    for row in (*estate.of(on, types), *(one.row for one in estate.absences(on))):
+        was = row.asked and (row.asked["word"], row.asked["name"] or "*", dict(row.asked["filters"] or {}))
+        if was == (word, name, filters) and wanted <= {*row.attributes, *(row.asked["attributes"] or ())}:
+            yield row
 
 
 def _is_told(trail: Trail, on: str | None, asked: Mapping) -> bool:
