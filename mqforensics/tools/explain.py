@@ -14,10 +14,10 @@ from mqforensics import codes, source
 from mqforensics.case.given import OPEN, Given
 from mqforensics.case.given import SHOWN as HOLDS
 from mqforensics.case.given import given as given_by
+from mqforensics.codes.client_failures import failure
 from mqforensics.codes.defaults import differing
 from mqforensics.codes.exit_codes import exit_code
-from mqforensics.codes.failures import failure
-from mqforensics.codes.habits import SAID, said_in
+from mqforensics.codes.reason_parser import SAID, said_in
 from mqforensics.codes.refusals import CLIENT
 from mqforensics.files.context_kinds import UNKNOWN, context
 from mqforensics.flow.assumptions import assumption, rules

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 
 from mqforensics.clock import java_dates
-from mqforensics.codes.habits import reasons_in
+from mqforensics.codes.reason_parser import reasons_in
 from mqforensics.formats.amqerr.cut import plain
 from mqforensics.formats.amqerr.entry import decode
 from mqforensics.formats.amqerr.rows import entries

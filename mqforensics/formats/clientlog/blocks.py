@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from mqforensics import codes
 from mqforensics.codes import explain
-from mqforensics.codes.habits import NUMBER, reasons_in
+from mqforensics.codes.reason_parser import NUMBER, reasons_in
 from mqforensics.formats.clientlog import failures
 from mqforensics.formats.literal_search import NONE, Needles
 

@@ -1,7 +1,8 @@
 """How a client fails before MQ can give a reason: its library, a class or a structure is not what the program needs.
 
-Each kind is a row: the code, what a plain search finds, the text around it. The words are those of `codes/failures`.
-Source: the texts of the loaders of Linux, macOS and Windows, of the JVM and of pymqi; "IBM MQ redistributable clients".
+Each kind is a row: the code, what a plain search finds, the text around it. The words are those of
+`codes/client_failures`. Source: the texts of the loaders of Linux, macOS and Windows, of the JVM and of pymqi; "IBM MQ
+redistributable clients".
 """
 
 import re

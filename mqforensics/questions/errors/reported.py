@@ -3,8 +3,8 @@
 from pyspark.sql import functions as F
 
 from mqforensics import codes
+from mqforensics.codes.client_failures import failure
 from mqforensics.codes.exit_codes import exit_code
-from mqforensics.codes.failures import failure
 from mqforensics.codes.refusals import reasons
 from mqforensics.formats.clientlog import PROSE
 from mqforensics.objects.commands import shell
