@@ -12,7 +12,7 @@ import pyarrow as pa
 from mqforensics.structures.arrays import as_text, binaries, flagged, translated, windows
 from mqforensics.structures.body import ASCII_CONTROLS, CONTROL, body_text
 from mqforensics.structures.charsets import Charset, charset
-from mqforensics.structures.message import AMS, AMS_NOTE
+from mqforensics.structures.message_data import AMS, AMS_NOTE
 
 PROTECTED = int.from_bytes(AMS, "little")
 MARKS = [int.from_bytes(mark, "little") for mark in (b"\xfe\xff", b"\xff\xfe")]

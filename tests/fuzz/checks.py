@@ -13,7 +13,7 @@ from mqforensics.formats.dlqrules import PLATFORMS, parse_rules
 from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.privacy import redaction
-from mqforensics.structures import message, pcf
+from mqforensics.structures import message_data, pcf
 from mqforensics.structures.folders import folder
 from mqforensics.tools import explain
 
@@ -54,8 +54,8 @@ def structures(data: bytes) -> None:
     """Reads `data` as a message's data in each habit, as PCF and as a folder of properties."""
     for order in (546, 273):
         for told in ("MQDEAD", "MQHRF2", "MQADMIN", "MQSTR", ""):
-            message({"Encoding": order, "CodedCharSetId": 1208, "Format": told}, data)
-    message(None, data)
+            message_data({"Encoding": order, "CodedCharSetId": 1208, "Format": told}, data)
+    message_data(None, data)
     for order in ("big", "little"):
         pcf(data, order)
     folder(data.decode("latin-1"))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mqforensics import structures
-from mqforensics.structures import message
+from mqforensics.structures import message_data
 from mqforensics.structures.folders import folder
 
 LE = {"Encoding": 546, "CodedCharSetId": 819}
@@ -30,7 +30,7 @@ def test_folders_become_properties():
         "<jms><Dst>queue:///Q1</Dst><Tms>1700000000000</Tms></jms>",
         '<usr><n dt="i4">5</n><t>a &lt;b&gt; &amp; &#x20AC;&#33;</t><g><h>1</h><h>2</h></g><z xsi:nil="true"/><e></e></usr>',
     )
-    found = message({**LE, "Format": "MQHRF2"}, data + b"hello")
+    found = message_data({**LE, "Format": "MQHRF2"}, data + b"hello")
     assert found["properties"] == {
         "mcd.Msd": "jms_text", "jms.Dst": "queue:///Q1", "jms.Tms": "1700000000000", "usr.n": "5",
         "usr.t": "a <b> & €!", "usr.g.h": "1", "usr.g.h[2]": "2", "usr.z": None, "usr.e": "",
@@ -47,7 +47,7 @@ def test_folders_become_properties():
 )
 def test_folders_in_every_ccsid_that_is_allowed(ccsid, codec):
     data = rfh2("<usr><naam>Ωμέγα</naam></usr>".encode(codec), ccsid=ccsid)
-    assert message({**LE, "Format": "MQHRF2"}, data)["properties"] == {"usr.naam": "Ωμέγα"}
+    assert message_data({**LE, "Format": "MQHRF2"}, data)["properties"] == {"usr.naam": "Ωμέγα"}
 
 
 @pytest.mark.parametrize(("text", "values"), [
@@ -62,14 +62,14 @@ def test_folders_in_every_ccsid_that_is_allowed(ccsid, codec):
 def test_a_folder_that_is_not_well_formed_is_read_as_far_as_it_goes(text, values):
     found = folder(text)
     assert found.values == values and found.note
-    noted = message({**LE, "Format": "MQHRF2"}, rfh2(text))["notes"]
+    noted = message_data({**LE, "Format": "MQHRF2"}, rfh2(text))["notes"]
     assert len(noted) == 1 and noted[0].startswith("folder 1 of the MQRFH2 is not well-formed: ")
 
 
 @given(st.text("<>/=ausr \"'&;#x1", max_size=60))
 def test_any_folder_text(text):
     folder(text)
-    message({**LE, "Format": "MQHRF2"}, rfh2(text))
+    message_data({**LE, "Format": "MQHRF2"}, rfh2(text))
 
 
 names = st.text("abcXYZ_", min_size=1, max_size=8)
@@ -88,14 +88,14 @@ def test_a_wrong_folder_length_is_noted(length):
     tail = struct.pack("<i", length) + b"<usr></usr> "
     data = structures.pack("MQRFH2", {"StrucId": "RFH", "Version": 2, "StrucLength": 36 + len(tail), "Format": "MQSTR",
                                       "NameValueCCSID": 1208}, "little") + tail  # fmt: skip
-    found = message({**LE, "Format": "MQHRF2"}, data + b"hello")
+    found = message_data({**LE, "Format": "MQHRF2"}, data + b"hello")
     assert found["notes"] == [f"NameValueLength {length} of folder 1 in the MQRFH2 cannot be right"]
     assert found["body_text"] == "hello"
 
 
 def test_bytes_missing_in_a_folder_are_not_read():
     data = rfh2("<usr><a>12345</a></usr>")
-    found = message({**LE, "Format": "MQHRF2"}, data + b"hello", gaps=[(50, 2)])
+    found = message_data({**LE, "Format": "MQHRF2"}, data + b"hello", gaps=[(50, 2)])
     assert found["properties"] == {} and "because bytes of it are missing" in found["notes"][0]
     assert found["body_text"] == "hello"
 
@@ -105,7 +105,7 @@ def test_name_value_string():
     data = structures.pack(
         "MQRFH", {"StrucId": "RFH", "Version": 1, "StrucLength": 32 + len(text) + 2, "Format": "MQSTR"}, "little"
     )
-    found = message({**LE, "Format": "MQHRF"}, data + text + b"\0\0" + b"hello")
+    found = message_data({**LE, "Format": "MQHRF"}, data + text + b"\0\0" + b"hello")
     assert found["properties"] == {"MQPSCommand": "Publish", "MQPSTopic": 'Stock "A" 1', "MQPSRegOpts": "None"}
     assert found["headers"][0]["fields"]["NameValueString"] == text.decode()
     assert (found["body_text"], found["notes"]) == ("hello", [])
@@ -116,7 +116,7 @@ def test_reference_message():
     fields = {"StrucId": "RMH", "Version": 1, "StrucLength": 108 + len(strings), "Format": "MQSTR", "SrcEnvLength": 8,
               "SrcEnvOffset": 108, "SrcNameLength": 5, "SrcNameOffset": 116, "DestNameLength": 5, "DestNameOffset": 121,
               "DestEnvLength": 50, "DestEnvOffset": 120}  # fmt: skip
-    found = message({**LE, "Format": "MQHREF"}, structures.pack("MQRMH", fields, "little") + strings)
+    found = message_data({**LE, "Format": "MQHREF"}, structures.pack("MQRMH", fields, "little") + strings)
     shown = found["headers"][0]["fields"]
     assert (shown["SrcEnv"], shown["SrcName"], shown["DestName"]) == ("/src/env", "FILE1", "FILE2")
     assert "DestEnv" not in shown and found["notes"] == [
@@ -132,7 +132,7 @@ def test_distribution_list():
     fields = {"StrucId": "DH", "Version": 1, "StrucLength": 48 + len(objects + records), "Format": "MQSTR",
               "PutMsgRecFields": 1 | 8, "RecsPresent": 2, "ObjectRecOffset": 48, "PutMsgRecOffset": 48 + len(objects)}  # fmt: skip
     data = structures.pack("MQDH", fields, "little") + objects + records
-    found = message({**LE, "Format": "MQHDIST"}, data + b"hello")
+    found = message_data({**LE, "Format": "MQHDIST"}, data + b"hello")
     shown = found["headers"][0]["fields"]
     assert (shown["ObjectRec[1].ObjectName"], shown["ObjectRec[2].ObjectName"]) == ("Q1", "Q2")
     assert (shown["PutMsgRec[2].MsgId"], shown["PutMsgRec[2].Feedback"]) == ("02" * 24, "2")
@@ -142,5 +142,5 @@ def test_distribution_list():
 @pytest.mark.parametrize("count", [10**6, 2**31 - 1])
 def test_more_records_than_there_are(count):
     fields = {"StrucId": "DH", "Version": 1, "StrucLength": 48, "RecsPresent": count, "ObjectRecOffset": 48}
-    found = message({**LE, "Format": "MQHDIST"}, structures.pack("MQDH", fields, "little") + b"x")
+    found = message_data({**LE, "Format": "MQHDIST"}, structures.pack("MQDH", fields, "little") + b"x")
     assert "do not fit into it" in found["notes"][0]

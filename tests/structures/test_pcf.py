@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mqforensics import codes, structures
-from mqforensics.structures import Parameter, message, pcf
+from mqforensics.structures import Parameter, message_data, pcf
 from mqforensics.structures.pcf import KINDS, properties
 from mqforensics.structures.pcf_values import Filter
 
@@ -125,7 +125,7 @@ def test_a_message_names_its_parameters():
     parameters = [Parameter("", 2016, TEXT, "Q1"), Parameter("", 8005, GROUP, [Parameter("", 3, INT, 7)]),
                   Parameter("", 8005, GROUP, [Parameter("", 7013, BYTES, b"\1\2")]), Parameter("", 9999, INT, 1)]  # fmt: skip
     data = command(parameters)
-    found = message({"Format": "MQEVENT", "Encoding": 546, "CodedCharSetId": 819}, data)
+    found = message_data({"Format": "MQEVENT", "Encoding": 546, "CodedCharSetId": 819}, data)
     assert found["properties"] == {
         "MQCA_Q_NAME": "Q1", "MQGACF_ACTIVITY.MQIA_CURRENT_Q_DEPTH": "7", "MQGACF_ACTIVITY[2].MQBACF_MSG_ID": "0102",
         "9999": "1",
@@ -136,12 +136,12 @@ def test_a_message_names_its_parameters():
 
 
 def test_a_contradiction_is_noted():
-    found = message({"Format": "MQADMIN", "Encoding": 546, "CodedCharSetId": 819}, command([], "big"))
+    found = message_data({"Format": "MQADMIN", "Encoding": 546, "CodedCharSetId": 819}, command([], "big"))
     assert found["notes"] == ["MQCFH is big-endian although Encoding says little-endian"]
 
 
 def test_format_without_a_command():
-    found = message({"Format": "MQADMIN", "Encoding": 546, "CodedCharSetId": 819}, b"hello")
+    found = message_data({"Format": "MQADMIN", "Encoding": 546, "CodedCharSetId": 819}, b"hello")
     assert found["notes"] == ["Format is MQADMIN but the data has no valid MQCFH at offset 0"]
 
 
@@ -156,7 +156,7 @@ def test_embedded_in_a_header():
         "Format": "MQSTR",
     }
     data = structures.pack("MQEPH", fields, "little")[:32] + inner
-    found = message({"Format": "MQHEPCF", "Encoding": 546, "CodedCharSetId": 819}, data + b"hello")
+    found = message_data({"Format": "MQHEPCF", "Encoding": 546, "CodedCharSetId": 819}, data + b"hello")
     assert found["properties"] == {"MQCA_Q_NAME": "Q1"}
     assert found["headers"][0]["fields"]["PCFHeader.Command"] == "99"
     assert (found["body_text"], found["notes"]) == ("hello", [])

@@ -1,6 +1,6 @@
 """Messages for the viewer, packed here from layouts, as rows of the messages table."""
 
-from mqforensics.structures import message, pack
+from mqforensics.structures import message_data, pack
 
 MD = {
     "StrucId": "MD", "Version": 2, "Report": 0x01800000 | 0x08000000, "MsgType": 8, "Expiry": 36_050, "Feedback": 0,
@@ -14,7 +14,7 @@ MD = {
 def row(data: bytes, md: dict | None = None, **more) -> dict:
     """A row of the messages table."""
     md = {**MD, **(md or {})}
-    told = message(md, data)
+    told = message_data(md, data)
     notes = told.pop("notes")
     return {"file": "made.txt", "number": 7, "md": md, "data": data, "data_length": len(data), "missing": None,
             "gaps": None, "error": "; ".join(notes) or None, **told, **more}  # fmt: skip
