@@ -25,9 +25,9 @@ from mqforensics.files import File, FileRefused, distinct, files
 from mqforensics.formats import is_as_found
 from mqforensics.formats.api import Format, traits
 from mqforensics.formats.column_meanings import spark_schema
+from mqforensics.formats.file_slice import SECRETS, Stretch
 from mqforensics.formats.invalid_timestamps import undated
 from mqforensics.formats.paste.clean_text import LARGEST, clean_text
-from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import SCHEMAS, record_batch
 from mqforensics.privacy.mask import row_without_secrets
 from mqforensics.privacy.mask_columns import columns_without_secrets

@@ -14,7 +14,7 @@ from mqforensics import formats, source
 from mqforensics.__main__ import _parser
 from mqforensics.case.given import WORDS, of_case_json
 from mqforensics.case.settings import REQUEST, SETTINGS, settings
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.questions import NAMES
 from mqforensics.questions.meanings import meanings
 

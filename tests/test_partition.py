@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 
 from mqforensics.formats import NAMES, named
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.tables import SCHEMAS
 from tests.writers.cases import SAMPLES
 

@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 
 import pyarrow as pa
 
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 
 Marks = tuple[tuple[bytes, re.Pattern[bytes]], ...]
 BEFORE = rb"(?m)^[#> \t|]{0,20}"

@@ -22,11 +22,11 @@ from mqforensics.codes.refusals import CLIENT
 from mqforensics.files.context_kinds import UNKNOWN, context
 from mqforensics.flow.assumptions import assumption, rules
 from mqforensics.formats import is_as_found, named, table_of
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.mqsc import NOT_READ
 from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.recognition import Recognised, parts, recognised
 from mqforensics.formats.sections import Section
-from mqforensics.formats.stretch import Stretch
 from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Row

@@ -19,7 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from mqforensics import formats, open_case, session, source, timeline
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from tests.benchmarks.bench_browse import ALONE, is_mine, peak
 from tests.benchmarks.generated import pieces, write
 

@@ -6,7 +6,7 @@ import pytest
 
 from mqforensics.clock.java_dates import columns, printed
 from mqforensics.formats import clientlog
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 
 
 @pytest.mark.parametrize(("text", "local", "zone"), [

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from mqforensics.formats import activity
 from mqforensics.formats.activity import fields, pcf
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.tables import CALLS
 from tests.linear import assert_in_line
 from tests.writers import traces

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from mqforensics.formats import amqerr
 from mqforensics.formats.amqerr import inserts
 from mqforensics.formats.amqerr.inserts import NUMBERS, PATTERNS
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.tables import LOG
 from tests.writers.log_cases import FILES, SAMPLES
 

@@ -3,9 +3,9 @@
 import pytest
 
 from mqforensics.formats import amqerr, identify
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.sections import sections
-from mqforensics.formats.stretch import Stretch
 from tests.formats.test_amqerr import one, rows
 from tests.linear import assert_in_line
 

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mqforensics.formats import amqerr, identify
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.paste.clean_text import clean_text
-from mqforensics.formats.stretch import Stretch
 from tests.formats.test_amqerr import RECORD, entry, one, rows
 from tests.linear import assert_in_line
 

@@ -3,7 +3,7 @@
 import pytest
 
 from mqforensics.formats import amqerr
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 
 
 def rows(text: str) -> list[dict]:

@@ -9,7 +9,7 @@ import pytest
 from mqforensics import source
 from mqforensics.formats import amqerr
 from mqforensics.formats.amqerr import runs
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.tables import LOG
 from tests.linear import assert_in_line
 from tests.writers import log_cases

@@ -10,8 +10,8 @@ from mqforensics import structures
 from mqforensics.formats import amqsbcg
 from mqforensics.formats.amqsbcg import tolerant
 from mqforensics.formats.amqsbcg.wellformed import at_once
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.message_columns import times
-from mqforensics.formats.stretch import Stretch
 from tests.formats import amqsbcg_model as strict
 from tests.writers.amqsbcg import BLANK, LEVELS, dump, swap
 from tests.writers.cases import dlh

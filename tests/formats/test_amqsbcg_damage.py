@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from mqforensics.formats import amqsbcg, hexdata, identify
 from mqforensics.formats.amqsbcg import tolerant
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.tables import MESSAGES
 from tests.writers import shapes
 from tests.writers.amqsbcg import BLANK, dump

@@ -8,7 +8,7 @@ import pytest
 
 from mqforensics.formats import amqsbcg
 from mqforensics.formats.amqsbcg.wellformed import at_once
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from tests.formats import amqsbcg_model as model
 from tests.writers import amqsbcg as writer
 from tests.writers import shapes

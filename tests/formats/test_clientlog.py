@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from mqforensics.formats import clientlog, identify
 from mqforensics.formats.clientlog import PROSE
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.recognition import recognised
-from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import LOG
 from tests.formats.test_amqerr import entry
 from tests.linear import assert_in_line

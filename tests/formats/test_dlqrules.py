@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from mqforensics.formats import dlqrules, identify
 from mqforensics.formats.dlqrules import PlatformExpected, RulesTable, parse_rules
 from mqforensics.formats.dlqrules.keywords import FEEDBACK_SYMBOLS, symbols
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 
 RULE = "ACTION(FWD) FWDQ(A)\n"
 SEED_1 = "INPUTQM(' ') INPUTQ(' ')\nDESTQ(Q6) ACTION(FWD) FWDQ(Q7) FWDQM('') HEADER(NO)\n"

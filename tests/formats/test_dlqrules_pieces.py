@@ -7,7 +7,7 @@ import pytest
 
 from mqforensics.formats import dlqrules
 from mqforensics.formats.dlqrules import pieces, rule_parser
-from mqforensics.formats.stretch import SECRETS, Stretch
+from mqforensics.formats.file_slice import SECRETS, Stretch
 from mqforensics.formats.tables import RULES
 from mqforensics.source import rows as source_rows
 from tests.linear import assert_in_line

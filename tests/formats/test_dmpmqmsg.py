@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mqforensics.formats import dmpmqmsg
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from tests.writers.amqsbcg import BLANK
 from tests.writers.cases import dlh
 from tests.writers.qload import unload

@@ -1,7 +1,7 @@
 """Authorities as dspmqaut prints them."""
 
 from mqforensics.formats import identify, mqsc
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.objects.security import by_queue_manager
 
 CAPTURE = """\

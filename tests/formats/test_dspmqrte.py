@@ -4,8 +4,8 @@ import pytest
 
 from mqforensics import source
 from mqforensics.formats import activity, identify
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.recognition import parts, recognised
-from mqforensics.formats.stretch import Stretch
 from mqforensics.tools.explain import explain
 
 FRAME = """AMQ8653I: DSPMQRTE command started with options '-m SHOP1 -q ORDERS -rq REPLIES -v outline'.

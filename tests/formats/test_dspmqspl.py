@@ -3,7 +3,7 @@
 import pytest
 
 from mqforensics.formats import identify, mqsc
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from tests.linear import assert_in_line
 
 PRINTED = """$ dspmqspl -m QMZ

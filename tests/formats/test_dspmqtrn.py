@@ -3,8 +3,8 @@
 import pytest
 
 from mqforensics.formats import identify, mqsc
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.sections import sections
-from mqforensics.formats.stretch import Stretch
 from tests.formats.test_amqerr import entry
 
 SHOWN = """\

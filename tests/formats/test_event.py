@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from mqforensics import source
 from mqforensics.formats import activity, event
 from mqforensics.formats.event.evpcf import event as from_pcf
-from mqforensics.formats.stretch import SECRETS, Stretch
+from mqforensics.formats.file_slice import SECRETS, Stretch
 from mqforensics.formats.tables import EVENTS
 from tests.linear import assert_in_line
 from tests.writers import event_cases

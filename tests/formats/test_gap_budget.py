@@ -6,8 +6,8 @@ import pyarrow as pa
 import pytest
 
 from mqforensics.formats import amqsbcg, mqmessage
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.gap_budget import MOST, GapBudget, joined
-from mqforensics.formats.stretch import Stretch
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import dlh
 from tests.writers.shown import java, q_hex, q_long, screens, trace_rows

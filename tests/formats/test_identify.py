@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 from mqforensics.formats import HEAD, NAMES, SURE_ENOUGH, identify, named
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from tests.conftest import SAMPLES
 
 NONE = None

@@ -5,8 +5,8 @@ import pytest
 
 from mqforensics import source
 from mqforensics.formats import amqsbcg
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.invalid_timestamps import undated
-from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import MESSAGES
 from tests.writers.amqsbcg import dump
 

@@ -4,7 +4,7 @@ import pyarrow as pa
 import pytest
 
 from mqforensics.formats import jmstrace
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.tables import CALLS
 from tests.linear import assert_in_line, processor_time
 

@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 
 from mqforensics.formats import HEAD, identify, named
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from tests.writers.log_cases import SAMPLES
 
 LOGS = ("amqerr", "clientlog", "fdc")

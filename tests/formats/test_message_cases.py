@@ -2,7 +2,7 @@ import pyarrow as pa
 import pytest
 
 from mqforensics.formats import identify, named
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.tables import MESSAGES
 from mqforensics.tools.rescue import verdicts
 from tests.writers.message_cases import FILES, SAMPLES

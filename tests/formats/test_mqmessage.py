@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mqforensics.formats import NAMES, mqmessage, named
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.tables import MESSAGES as SCHEMA
 from tests.writers.amqsbcg import BLANK
 from tests.writers.cases import dlh

@@ -9,8 +9,8 @@ import pytest
 from mqforensics import source, structures
 from mqforensics.files import files
 from mqforensics.formats import mqmessage
+from mqforensics.formats.file_slice import SECRETS, Stretch
 from mqforensics.formats.mqmessage import columns, descriptors
-from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import MESSAGES
 from tests.linear import assert_in_line
 from tests.writers import shapes, shown

@@ -7,8 +7,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from mqforensics.formats import mqsc
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.paste.clean_text import clean_text
-from mqforensics.formats.stretch import Stretch
 from tests.formats.mqsc_printer import session, two_columns
 
 

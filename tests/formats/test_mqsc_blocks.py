@@ -7,9 +7,9 @@ import pytest
 
 from mqforensics import source
 from mqforensics.formats import mqsc
+from mqforensics.formats.file_slice import SECRETS, Stretch
 from mqforensics.formats.mqsc import columns as columns_of_objects
 from mqforensics.formats.mqsc.columns import Blocks, Table
-from mqforensics.formats.stretch import SECRETS, Stretch
 from mqforensics.formats.tables import OBJECTS
 from tests.formats.mqsc_printer import session
 from tests.linear import assert_in_line

@@ -6,7 +6,7 @@ import pytest
 
 from mqforensics import source
 from mqforensics.formats import mqsc
-from mqforensics.formats.stretch import SECRETS, Stretch
+from mqforensics.formats.file_slice import SECRETS, Stretch
 from tests.formats.mqsc_printer import session
 from tests.formats.test_mqsc import block, only, read, shown
 from tests.linear import assert_in_line

@@ -4,9 +4,9 @@ import pytest
 
 from mqforensics import source
 from mqforensics.formats import mqsc
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.recognition import parts, recognised
-from mqforensics.formats.stretch import Stretch
 
 
 def objects(text: str) -> list[dict]:

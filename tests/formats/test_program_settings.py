@@ -4,8 +4,8 @@ import pytest
 
 from mqforensics import source
 from mqforensics.formats import qmini
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.recognition import parts, recognised
-from mqforensics.formats.stretch import Stretch
 from mqforensics.tools.explain import _rows, explain
 from tests.linear import assert_in_line
 

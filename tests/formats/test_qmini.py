@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from mqforensics import source
 from mqforensics.formats import NAMES, identify, qmini
-from mqforensics.formats.stretch import SECRETS, Stretch
+from mqforensics.formats.file_slice import SECRETS, Stretch
 from mqforensics.formats.tables import OBJECTS
 from tests.linear import assert_in_line
 from tests.writers import config_cases

@@ -7,7 +7,7 @@ from mqforensics import structures
 from mqforensics.case.embedded_messages import _masked
 from mqforensics.formats import amqsbcg, dmpmqmsg, mqmessage
 from mqforensics.formats.event import event
-from mqforensics.formats.stretch import SECRETS, Stretch
+from mqforensics.formats.file_slice import SECRETS, Stretch
 from mqforensics.formats.tables import MESSAGES
 from mqforensics.privacy import mask, secrets
 from mqforensics.tools.rescue import verdicts

@@ -9,8 +9,8 @@ import pytest
 from mqforensics import open_case
 from mqforensics.__main__ import main
 from mqforensics.formats import NAMES, identify, named
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.sections import sections
-from mqforensics.formats.stretch import Stretch
 from mqforensics.tools.explain import explain
 from tests.formats.mqsc_printer import session
 from tests.linear import assert_in_line

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 from mqforensics.formats import activity, identify, jmstrace
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from tests.writers.trace_cases import FILES, SAMPLES
 
 READERS = {

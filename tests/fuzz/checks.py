@@ -10,7 +10,7 @@ from mqforensics import source
 from mqforensics.files import FileRefused, files
 from mqforensics.formats import NAMES, identify, named
 from mqforensics.formats.dlqrules import PLATFORMS, parse_rules
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.privacy import redaction
 from mqforensics.structures import message_data, pcf

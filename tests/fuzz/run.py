@@ -32,7 +32,7 @@ def samples() -> list[bytes]:
 def own(name: str, seeds: list[bytes]) -> list[bytes]:
     """Those of `seeds`, or what is made of them, that the reader `name` reads to some depth; all where each is."""
     from mqforensics.formats import identify, named
-    from mqforensics.formats.stretch import Stretch
+    from mqforensics.formats.file_slice import Stretch
 
     by_format = {data: identify(data[: 1 << 16]) for data in seeds}
     if name == "archives":

@@ -1,7 +1,7 @@
 """Small captures for the tests of `objects`, read as any capture is."""
 
 from mqforensics.formats import mqsc
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.objects.estate import Estate
 from tests.questions.walk_cases import session
 

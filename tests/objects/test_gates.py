@@ -3,7 +3,7 @@
 import pytest
 
 from mqforensics.formats import mqsc, qmini
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.objects import authority, chlauth, gates
 from mqforensics.objects.chlauth import Peer, Record
 from mqforensics.objects.security import by_queue_manager

@@ -10,7 +10,7 @@ from mqforensics import findings, open_case, source
 from mqforensics.__main__ import main
 from mqforensics.files import files
 from mqforensics.formats import identify, named
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.objects.quotes import quoted
 from mqforensics.privacy.mask import masked

@@ -96,7 +96,7 @@ def wrong(row, truth):
 def main() -> None:
     from mqforensics import open_case, refused, session
     from mqforensics.formats import mqsc
-    from mqforensics.formats.stretch import Stretch
+    from mqforensics.formats.file_slice import Stretch
     from mqforensics.objects.security import by_queue_manager
     from mqforensics.questions.refused import explanation
 

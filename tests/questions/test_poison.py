@@ -8,7 +8,7 @@ from mqforensics import Case as WholeCase
 from mqforensics import poison as front_door
 from mqforensics.case.given import Given
 from mqforensics.formats import amqerr, clientlog, mqsc
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.tables import CALLS, LOG, MESSAGES, OBJECTS
 from mqforensics.questions.finding import frame
 from mqforensics.questions.poison import answer, poison

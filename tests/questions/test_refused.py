@@ -10,7 +10,7 @@ from mqforensics import open_case, refused
 from mqforensics.clock.offsets import Zone
 from mqforensics.codes import refusals
 from mqforensics.formats import amqerr, clientlog, mqsc
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.tables import LOG
 from mqforensics.objects import gates
 from mqforensics.objects.estate import Estate

@@ -7,7 +7,7 @@ from pyspark.sql import Row
 
 from mqforensics.clock.offsets import Zone
 from mqforensics.formats import mqsc
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.security import by_queue_manager
 from mqforensics.questions.refused import explanation, joined, table

@@ -6,7 +6,7 @@ import pytest
 
 from mqforensics import open_case, refused
 from mqforensics.formats import mqsc
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.objects.security import by_queue_manager
 from mqforensics.questions.refused import answer as ask
 from mqforensics.questions.refused import joined

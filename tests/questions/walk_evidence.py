@@ -8,7 +8,7 @@ import pyarrow as pa
 from mqforensics import formats, source
 from mqforensics.case.given import of_case_json
 from mqforensics.case.settings import settings, walks_asked
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.questions.walk import walk_rows
 
 TABLES = ("objects", "messages", "log", "calls")

@@ -7,7 +7,7 @@ import pytest
 from mqforensics import write_dmpmqmsg
 from mqforensics.errors import FileExpected
 from mqforensics.formats import amqsbcg, dmpmqmsg
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.tables import MESSAGES
 from mqforensics.tools.rescue import ExpiryExpected, MessagesExpected, loadable, verdicts
 from mqforensics.views.export import export

@@ -25,8 +25,8 @@ from mqforensics.formats.activity.sniffing import context_only, sniff
 from mqforensics.formats.activity.state import State, state, zone
 from mqforensics.formats.activity.units import Unit, units
 from mqforensics.formats.api import BEFORE
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.paste.encoding import Text, text_of
-from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import CALLS, places, record_batch
 
 __all__ = ["LISTS", "LOOKAHEAD", "MARKS", "NAME", "START", "TABLE", "carry", "read", "sniff"]

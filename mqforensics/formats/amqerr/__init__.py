@@ -21,9 +21,9 @@ from mqforensics.formats.amqerr.runs import Run, consecutive
 from mqforensics.formats.amqerr.zos import Days, last_day
 from mqforensics.formats.api import BEFORE
 from mqforensics.formats.clientlog.blocks import blocks
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.paste import windows_events, zos_consoles
 from mqforensics.formats.paste.encoding import Text, text_of
-from mqforensics.formats.stretch import Stretch
 
 __all__ = ["MARKS", "NAME", "START", "TABLE", "carry", "queue_manager_of", "read", "sniff"]
 

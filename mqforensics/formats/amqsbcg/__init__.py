@@ -19,9 +19,9 @@ from mqforensics.formats.amqsbcg.origin import BANNER, LETTER, carry, empty, tur
 from mqforensics.formats.amqsbcg.vector_cursor import BLANK, NEWLINE
 from mqforensics.formats.amqsbcg.wellformed import at_once
 from mqforensics.formats.api import BEFORE
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.gap_budget import GapBudget
 from mqforensics.formats.paste.encoding import text_of
-from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import MESSAGES, record_batch
 from mqforensics.structures.arrays import matching, positions
 

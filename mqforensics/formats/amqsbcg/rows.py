@@ -10,8 +10,8 @@ from mqforensics import codes, structures
 from mqforensics.formats.amqsbcg import tolerant
 from mqforensics.formats.amqsbcg.origin import OPENED as OPENS
 from mqforensics.formats.amqsbcg.tolerant import Loose
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.labels import DEAD_LABELS, LABELS
-from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import MESSAGES, record_batch
 
 DLH_LENGTH = 172

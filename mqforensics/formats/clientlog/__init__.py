@@ -20,8 +20,8 @@ from mqforensics.formats.amqerr.rows import entries
 from mqforensics.formats.amqerr.when import columns as time_columns
 from mqforensics.formats.clientlog import fields
 from mqforensics.formats.clientlog.blocks import HEAD, LONGEST, SIGNAL, TIMED, Block, blocks, sentences
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.paste.encoding import text_of
-from mqforensics.formats.stretch import Stretch
 
 __all__ = ["NAME", "START", "TABLE", "begins", "read", "sniff"]
 

@@ -27,8 +27,8 @@ from mqforensics.formats.dlqrules.rules_table import (
     parse_rules,
     without_sequence,
 )  # fmt: skip
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.paste.encoding import Text, text_in_any_code
-from mqforensics.formats.stretch import Stretch
 
 __all__ = ["NAME", "PATTERNS", "PLATFORMS", "TABLE", "PlatformExpected", "Problem", "Rule", "RulesTable", "parse_rules"]
 

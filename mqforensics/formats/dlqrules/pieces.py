@@ -13,7 +13,7 @@ import pyarrow as pa
 from mqforensics.formats.dlqrules.keywords import PLATFORMS
 from mqforensics.formats.dlqrules.lexis import lines, logical
 from mqforensics.formats.dlqrules.rule_parser import entry
-from mqforensics.formats.stretch import Stretch
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.tables import RULES, array, places, record_batch
 from mqforensics.structures.arrays import below
 

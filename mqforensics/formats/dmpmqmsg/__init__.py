@@ -19,8 +19,8 @@ from mqforensics.formats.dmpmqmsg.attributes import KINDS, FieldNotWritable, abs
 from mqforensics.formats.dmpmqmsg.plain import Plain, plain
 from mqforensics.formats.dmpmqmsg.records import Record, Source, State, records
 from mqforensics.formats.dmpmqmsg.writer import comment, header, lines
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.message_rows import nothing
-from mqforensics.formats.stretch import Stretch
 
 __all__ = [
     "LOOKAHEAD", "NAME", "START", "TABLE", "FieldNotWritable", "absent", "carry", "comment", "header", "lines", "read",

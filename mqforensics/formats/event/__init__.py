@@ -13,8 +13,8 @@ from mmap import mmap
 from mqforensics.formats.event import evjava, evjson, evtext
 from mqforensics.formats.event.evpcf import event
 from mqforensics.formats.event.row import Event, row
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.paste.encoding import text_of
-from mqforensics.formats.stretch import Stretch
 
 __all__ = ["NAME", "START", "TABLE", "carry", "event", "read", "sniff"]
 

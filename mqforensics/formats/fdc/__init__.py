@@ -13,8 +13,8 @@ from mqforensics.formats.amqerr.cut import plain
 from mqforensics.formats.api import BEFORE
 from mqforensics.formats.fdc.records import START, Record, found
 from mqforensics.formats.fdc.rows import row_of
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.paste.encoding import text_of
-from mqforensics.formats.stretch import Stretch
 
 __all__ = ["ABOVE", "LISTS", "MARKS", "NAME", "START", "TABLE", "read", "sniff"]
 

@@ -14,11 +14,11 @@ from mmap import mmap
 import numpy as np
 import pyarrow as pa
 
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.jmstrace.call_boundaries import Open, State, events, state
 from mqforensics.formats.jmstrace.calls import table, told_of
 from mqforensics.formats.jmstrace.lines import BEGIN as START
 from mqforensics.formats.paste.encoding import text_of
-from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import CALLS, places, record_batch
 
 __all__ = ["LOOKAHEAD", "NAME", "START", "TABLE", "carry", "read", "sniff"]

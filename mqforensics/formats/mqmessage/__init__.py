@@ -13,6 +13,7 @@ from mmap import mmap
 import pyarrow as pa
 
 from mqforensics.formats import lookalikes
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.lookalikes import Shown
 from mqforensics.formats.message_rows import nothing, row
 from mqforensics.formats.mqmessage import bodies
@@ -20,7 +21,6 @@ from mqforensics.formats.mqmessage.columns import COUNT, rows
 from mqforensics.formats.mqmessage.descriptors import places
 from mqforensics.formats.mqmessage.raw import FOLLOWED, is_raw, raw
 from mqforensics.formats.paste.encoding import Text, text_of
-from mqforensics.formats.stretch import Stretch
 
 NAME = "mqmessage"
 TABLE = "messages"

@@ -8,11 +8,11 @@ import pyarrow as pa
 
 from mqforensics import structures
 from mqforensics.formats import message_rows
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.message_columns import contents, times
 from mqforensics.formats.mqmessage.descriptors import SECOND, Descriptors
 from mqforensics.formats.mqmessage.descriptors import rows as descriptors
 from mqforensics.formats.mqmessage.raw import Raw
-from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import MESSAGES, record_batch
 from mqforensics.structures.arrays import with_rows
 

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 import pyarrow as pa
 
 from mqforensics.formats.api import BEFORE
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.mqsc import keywords, rest
 from mqforensics.formats.mqsc.captured_object import Record
 from mqforensics.formats.mqsc.columns import Blocks, Group, Heads, rows
@@ -24,7 +25,6 @@ from mqforensics.formats.mqsc.script import Script
 from mqforensics.formats.mqsc.split_points import LOOKAHEAD, START, begun, boundary, carry, goes_on
 from mqforensics.formats.paste.encoding import text_in_any_code
 from mqforensics.formats.paste.line_prefixes import plain
-from mqforensics.formats.stretch import Stretch
 
 __all__ = ["ABOVE", "LOOKAHEAD", "MARKS", "NAME", "START", "TABLE", "boundary", "carry", "read", "sniff"]
 

@@ -17,6 +17,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.mqsc import keywords
 from mqforensics.formats.mqsc.captured_object import ARE_NAMES, ERROR, Record, by_keys, moment, named, naming, refined
 from mqforensics.formats.mqsc.captured_object import pairs as pairs_of
@@ -25,7 +26,6 @@ from mqforensics.formats.mqsc.lines import INDENT, PLAIN_KEY, SECOND
 from mqforensics.formats.mqsc.runmqsc_session import CELLS, ECHO, HEADER, TRAILER, foreign, usual
 from mqforensics.formats.paste.encoding import Text
 from mqforensics.formats.stamps import captured
-from mqforensics.formats.stretch import Stretch
 from mqforensics.formats.tables import INT, LOCAL, OBJECTS, TEXT, array, record_batch
 from mqforensics.structures.arrays import at_places, ranges, strings, with_rows
 

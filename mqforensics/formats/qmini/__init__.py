@@ -12,10 +12,10 @@ To read: `stanza`, `ini`, `ccdt`, `program_settings`.
 import re
 from collections.abc import Iterator
 
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.paste.encoding import text_of
 from mqforensics.formats.qmini import ccdt, ini, program_settings
 from mqforensics.formats.qmini.stanza import Stanza
-from mqforensics.formats.stretch import Stretch
 
 NAME, TABLE = "qmini", "objects"
 BY_NAME = True

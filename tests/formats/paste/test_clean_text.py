@@ -12,9 +12,9 @@ import pytest
 
 from mqforensics import source
 from mqforensics.formats import identify, is_as_found, named
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.sections import Section, sections
-from mqforensics.formats.stretch import Stretch
 from mqforensics.tools.explain import explain
 from tests.formats.mqsc_printer import session
 from tests.formats.test_activity import WRITERS, Call, D, Record

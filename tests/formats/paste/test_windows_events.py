@@ -6,9 +6,9 @@ import pyarrow as pa
 import pytest
 
 from mqforensics.formats import amqerr, identify
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.sections import sections
-from mqforensics.formats.stretch import Stretch
 from tests.linear import assert_in_line
 
 SUMMARY = "Channel 'QM1.TO.QM2' to host '10.1.2.3(1414)' ended abnormally."

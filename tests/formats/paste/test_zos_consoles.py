@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mqforensics.formats import amqerr, identify, mqsc
+from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.paste import zos_consoles
 from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.sections import sections
-from mqforensics.formats.stretch import Stretch
 from tests.linear import assert_in_line
 
 JOB_LOG = """\
