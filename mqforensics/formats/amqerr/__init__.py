@@ -1,8 +1,8 @@
 """Error logs: `AMQERR0n.LOG` and `.json`, what containers, appliances and `runmqdlq` print, job logs of IBM i and z/OS,
 events of Windows.
 
-To read: `cut` (where entries begin), `entry`, `json_entry` (JSON), `inserts`, `product_sentences`, `when`, `windows`,
-`ibmi` and `zos` (other systems), `rows`, `runs` (many entries at once).
+To read: `entry_boundaries` (where entries begin), `entry`, `json_entry` (JSON), `inserts`, `product_sentences`, `when`,
+`windows`, `ibmi` and `zos_entries` (other systems), `entry_rows`, `runs` (many entries at once).
 """
 
 import re
@@ -14,11 +14,11 @@ import pyarrow as pa
 
 from mqforensics.formats import qmgr_directory
 from mqforensics.formats.amqerr import ibmi, product_sentences, when
-from mqforensics.formats.amqerr.cut import ISO, START, Found, found, plain
+from mqforensics.formats.amqerr.entry_boundaries import ISO, START, Found, found, plain
+from mqforensics.formats.amqerr.entry_rows import entries, row_of
 from mqforensics.formats.amqerr.ibmi import last_job, of_job
-from mqforensics.formats.amqerr.rows import entries, row_of
 from mqforensics.formats.amqerr.runs import Run, consecutive
-from mqforensics.formats.amqerr.zos import Days, last_day
+from mqforensics.formats.amqerr.zos_entries import Days, last_day
 from mqforensics.formats.api import BEFORE
 from mqforensics.formats.clientlog.blocks import blocks
 from mqforensics.formats.file_slice import Stretch

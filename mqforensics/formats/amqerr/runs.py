@@ -15,8 +15,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from mqforensics.formats.amqerr.cut import LONGEST, NEEDLES, RECORD_KEY, Found, found, is_ours, ours_in
 from mqforensics.formats.amqerr.entry import FIELD, ID, decode, printed_inserts, saying, writer
+from mqforensics.formats.amqerr.entry_boundaries import LONGEST, NEEDLES, RECORD_KEY, Found, found, is_ours, ours_in
 from mqforensics.formats.amqerr.json_entry import COLUMNS, INSERTS, json_row
 from mqforensics.formats.tables import LOG, array, places, record_batch
 

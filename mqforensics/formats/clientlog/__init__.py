@@ -14,9 +14,9 @@ from datetime import UTC, datetime
 
 from mqforensics.clock import java_dates
 from mqforensics.codes.reason_parser import reasons_in
-from mqforensics.formats.amqerr.cut import plain
 from mqforensics.formats.amqerr.entry import decode
-from mqforensics.formats.amqerr.rows import entries
+from mqforensics.formats.amqerr.entry_boundaries import plain
+from mqforensics.formats.amqerr.entry_rows import entries
 from mqforensics.formats.amqerr.when import columns as time_columns
 from mqforensics.formats.clientlog import fields
 from mqforensics.formats.clientlog.blocks import HEAD, LONGEST, SIGNAL, TIMED, Block, blocks, sentences

@@ -9,7 +9,7 @@ To read: `records` (where records begin), `rows`.
 import re
 from collections.abc import Iterator
 
-from mqforensics.formats.amqerr.cut import plain
+from mqforensics.formats.amqerr.entry_boundaries import plain
 from mqforensics.formats.api import BEFORE
 from mqforensics.formats.fdc.records import START, Record, found
 from mqforensics.formats.fdc.rows import row_of

@@ -5,12 +5,12 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from mqforensics.formats.amqerr.cut import IBM_I, LONG_FORMS, LONGEST, TEXT_FORMS, Found, found, unwrapped
 from mqforensics.formats.amqerr.entry import TRAILER_LINE, decode, line_row, script_row, text_row
+from mqforensics.formats.amqerr.entry_boundaries import IBM_I, LONG_FORMS, LONGEST, TEXT_FORMS, Found, found, unwrapped
 from mqforensics.formats.amqerr.ibmi import ibmi_row
 from mqforensics.formats.amqerr.json_entry import json_row
 from mqforensics.formats.amqerr.windows import windows_row, xml_row
-from mqforensics.formats.amqerr.zos import zos_row
+from mqforensics.formats.amqerr.zos_entries import zos_row
 
 _MAKE = {"text": text_row, "old": text_row, "bare": text_row, "script": script_row, "zos": zos_row}
 _MAKE |= {"windows": lambda data, _: windows_row(data), "winxml": lambda data, _: xml_row(data)}
