@@ -11,7 +11,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.case.given import Captured
 from mqforensics.clock.zone_names import WEST
-from mqforensics.formats.amqsbcg.rows import EMPTY
+from mqforensics.formats.amqsbcg.dump_rows import EMPTY
 from mqforensics.objects import security, sentences, zones
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import OTHER_HOST, Row, in_utc, instant

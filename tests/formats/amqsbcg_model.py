@@ -10,7 +10,7 @@ import numpy as np
 
 from mqforensics import structures
 from mqforensics.formats import hex_text_check, hexrows
-from mqforensics.formats.amqsbcg import rows
+from mqforensics.formats.amqsbcg import dump_rows
 from mqforensics.formats.tables import MD
 
 BLANKS = r"(?: ?\n)*"
@@ -122,10 +122,10 @@ def record(text: bytes) -> Record | None:
     if not length:
         return None
     shown, declared = int(length[1]), int(length[2] or length[1])
-    rows = hex_rows(text, length.end(), shown)
-    if rows is None or MORE_ROWS.match(text, rows[1]):
+    dump_rows = hex_rows(text, length.end(), shown)
+    if dump_rows is None or MORE_ROWS.match(text, dump_rows[1]):
         return None
-    return Record(head.groups(), rows[0], declared, dead, properties, begin=length.end(), end=rows[1])
+    return Record(head.groups(), dump_rows[0], declared, dead, properties, begin=length.end(), end=dump_rows[1])
 
 
 def _properties(text: bytes, at: int) -> tuple[re.Match | None, dict[str, str]]:
@@ -160,10 +160,10 @@ def _even_rows(text: bytes, at: int, shown: int) -> tuple[bytes, int] | None:
         block, pages = block.replace(b"\n \n", b"\n"), block.count(b"\n \n")
     if len(block) < size:
         return None
-    rows = np.frombuffer(block, np.uint8, size).reshape(count, width)
-    if not (np.array_equal(rows[:, :10], OFFSETS[:count]) and (rows[:, -1] == 10).all()):
+    dump_rows = np.frombuffer(block, np.uint8, size).reshape(count, width)
+    if not (np.array_equal(dump_rows[:, :10], OFFSETS[:count]) and (dump_rows[:, -1] == 10).all()):
         return None
-    data = _from_hex(rows[:, CELLS].tobytes())
+    data = _from_hex(dump_rows[:, CELLS].tobytes())
     return (data, at + size + 2 * pages) if data is not None and len(data) == shown else None
 
 
@@ -200,16 +200,16 @@ def row(text: bytes, secrets: bool = False) -> dict | None:
     md = {name: _md(printed[name], kind) for name, kind in KINDS_OF.items()}
     shown_rows = hexrows.rows(text[found.begin : found.end].decode("utf-8", "replace"))
     notes = hex_text_check.notes([(row.offset, row) for row in shown_rows])
-    notes += [note for note in [rows.failure(text[found.end :])] if note]
+    notes += [note for note in [dump_rows.failure(text[found.end :])] if note]
     dlh = None
     if found.dead:
         shown = dict(zip(DEAD.names, found.dead, strict=True))
         numbers = {name: int(shown[name]) for name in DEAD_NUMBERS}
         texts = {name: value.decode("latin-1") for name, value in shown.items()}
-        dlh = rows.dead_letter_header(texts | numbers, md["Encoding"])
+        dlh = dump_rows.dead_letter_header(texts | numbers, md["Encoding"])
     length, shown = found.declared + (172 if dlh else 0), len(found.data)
     gaps = [(shown, found.declared - shown)] if found.declared > shown else []
-    own = rows.content(
+    own = dump_rows.content(
         {**md, "Format": printed["Format"].decode("latin-1")}, found.data, dlh, gaps, length, notes,
         secrets,
     )  # fmt: skip

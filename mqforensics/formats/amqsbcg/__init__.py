@@ -4,7 +4,7 @@ Two readers: `wellformed` reads all records together that are as the program pri
 of one that people have handled.
 
 To read: `origin` (whose dump it is), `printed_lines`, `vector_cursor`, `hexgrid` and `wellformed` (as printed),
-`tolerant` (as people left it), `properties`, `rows`.
+`tolerant` (as people left it), `properties`, `dump_rows`.
 """
 
 import re
@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 import pyarrow as pa
 
-from mqforensics.formats.amqsbcg import rows, tolerant
+from mqforensics.formats.amqsbcg import dump_rows, tolerant
 from mqforensics.formats.amqsbcg.origin import BANNER, LETTER, carry, empty, turns_of, whose
 from mqforensics.formats.amqsbcg.vector_cursor import BLANK, NEWLINE
 from mqforensics.formats.amqsbcg.wellformed import at_once
@@ -74,7 +74,7 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     begins = np.sort(np.append(begins, np.array(none, np.int64))) if len(begins) or len(none) > 1 else begins
     if not len(begins):
         told = whose(text.data, turns, none or [len(text.data)], stretch.context)
-        yield {**{name: value.as_py() for name, [value] in told.items()}, **rows.nothing(stretch, text.data)}
+        yield {**{name: value.as_py() for name, [value] in told.items()}, **dump_rows.nothing(stretch, text.data)}
         return
     edges = np.array([0, *text.origins(begins[1:]), len(stretch.data)])
     places = {
@@ -109,7 +109,7 @@ def _assembled(data: bytes, spots: np.ndarray, whole: dict[str, pa.Array], secre
         ends = np.cumsum([0, *map(len, texts)])
         still = _take(made, b"".join(texts), ends, rest[again], whole, secrets)
         left = np.flatnonzero(np.isin(rest, still) | ~np.isin(left, again))
-    handled, filler = rows.Handled(secrets), GapBudget()
+    handled, filler = dump_rows.Handled(secrets), GapBudget()
     for nth in left.tolist():
         handled.add(tolerant.loose(records[nth], filler), records[nth], int(rest[nth]))
     if handled.numbers:

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from mqforensics.formats import hex_text_check, hexrows
-from mqforensics.formats.amqsbcg import rows
+from mqforensics.formats.amqsbcg import dump_rows
 from mqforensics.formats.amqsbcg.hexgrid import data_of
 from mqforensics.formats.amqsbcg.printed_lines import DEAD, DEAD_TITLE, HEAD, LENGTH, PROPERTIES_TITLE, tokens
 from mqforensics.formats.amqsbcg.properties import properties
@@ -92,7 +92,7 @@ def _after(walk: VectorCursor, data: bytes, ends: np.ndarray) -> dict[int, list[
         at, stop = int(walk.at[nth]), int(ends[nth])
         if MORE_ROWS.match(data, at, stop):
             walk.taken[nth] = False
-        elif data.find(b"failed", at, stop) >= 0 and (note := rows.failure(data[at:stop])):
+        elif data.find(b"failed", at, stop) >= 0 and (note := dump_rows.failure(data[at:stop])):
             notes[nth] = [note]
     return notes
 
@@ -199,7 +199,7 @@ class Taken:
             said = [*self.noted.get(nth, ()), *columns.notes.get(nth, ())]
             errors[columns.where[nth]] = "; ".join(said) or None
         for nth in short.tolist():
-            told = rows.not_there([(int(at[nth]), int(lost[nth]))], int(length[nth]))
+            told = dump_rows.not_there([(int(at[nth]), int(lost[nth]))], int(length[nth]))
             errors[nth] = f"{errors[nth]}; {told}" if errors[nth] else told
         return pa.array(errors, pa.string())
 
@@ -214,12 +214,12 @@ class Taken:
             for name in DEAD_TEXTS:
                 text = found[f"dead.{name}"][nth].tobytes().rstrip(b"\0")
                 printed[name] = self.long.get(f"dead.{name}", {}).get(nth, text).decode("latin-1")
-            dlh = rows.dead_letter_header(printed, md["Encoding"])
+            dlh = dump_rows.dead_letter_header(printed, md["Encoding"])
         data, declared = bytes(self.pieces[nth]), int(found["declared"][nth])
         gaps = [(len(data), declared - len(data))] if declared > len(data) else []
         notes = self.noted.get(nth, [])
         length = declared + (MQDLH.length if dlh else 0)
-        row = rows.content(md, data, dlh, gaps, length, notes, self.secrets)
+        row = dump_rows.content(md, data, dlh, gaps, length, notes, self.secrets)
         if nth in self.printed:
             row["properties"] = {**(row["properties"] or {}), **self.printed[nth]}
         return row

@@ -7,7 +7,7 @@ from typing import Any
 import pyarrow as pa
 
 from mqforensics.formats import message_rows
-from mqforensics.formats.amqsbcg.rows import column
+from mqforensics.formats.amqsbcg.dump_rows import column
 from mqforensics.formats.dmpmqmsg.attributes import AS_CHARACTERS, CODES, text_of_field
 from mqforensics.formats.dmpmqmsg.data_lines import even
 from mqforensics.formats.dmpmqmsg.records import NOT_TOLD, Source

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from mqforensics import codes
-from mqforensics.formats.amqsbcg.rows import EMPTY
+from mqforensics.formats.amqsbcg.dump_rows import EMPTY
 from mqforensics.objects import owners
 from mqforensics.objects.fact import Place, Row, Span, told_by
 from mqforensics.objects.of_case import ANSWERS, QUEUE_MANAGER, Dump
