@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mqforensics.formats import fdc, identify
-from mqforensics.formats.fdc.rows import CONTRADICTED, CUT, INSERTS, NO_PROBE
+from mqforensics.formats.fdc.report_rows import CONTRADICTED, CUT, INSERTS, NO_PROBE
 from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.tables import LOG
 from tests.linear import assert_in_line

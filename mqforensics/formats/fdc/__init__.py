@@ -3,7 +3,7 @@ the rows that `ffstsummary` prints of them.
 
 Of the stack behind a header the names of the functions are kept; the trace behind it is not interpreted.
 
-To read: `records` (where records begin), `rows`.
+To read: `report_boundaries` (where records begin), `report_rows`.
 """
 
 import re
@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from mqforensics.formats.amqerr.entry_boundaries import plain
 from mqforensics.formats.api import BEFORE
-from mqforensics.formats.fdc.records import START, Record, found
-from mqforensics.formats.fdc.rows import row_of
+from mqforensics.formats.fdc.report_boundaries import START, Record, found
+from mqforensics.formats.fdc.report_rows import row_of
 from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.paste.encoding import text_of
 

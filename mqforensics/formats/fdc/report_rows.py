@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from mqforensics.formats import qmgr_directory
 from mqforensics.formats.amqerr import when
 from mqforensics.formats.amqerr.entry import decode
-from mqforensics.formats.fdc.records import JAVA, SUMMARY, Record
+from mqforensics.formats.fdc.report_boundaries import JAVA, SUMMARY, Record
 
 HEADER = 1 << 16
 """Bytes of a record that are looked at for its fields; the trace behind them may have many more."""
