@@ -9,7 +9,7 @@ from pyspark.sql.pandas.types import from_arrow_schema
 
 from mqforensics.files import File
 from mqforensics.files.archives import BROKEN, limit, pieces
-from mqforensics.formats.activity import pcf
+from mqforensics.formats.activity import pcf_records
 from mqforensics.formats.event import event
 from mqforensics.formats.paste.encoding import text_in_any_code
 from mqforensics.formats.tables import CALLS, EVENTS
@@ -103,5 +103,5 @@ def _calls(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 
 def _of(message: dict) -> Iterator[dict]:
     place = {name: message[name] for name in ("file", "offset", "length")}
-    for nth, call in enumerate(pcf.calls(message["data"], message["correl_id"]), 1):
+    for nth, call in enumerate(pcf_records.calls(message["data"], message["correl_id"]), 1):
         yield {**call, **place, "number": (message["number"] or 0) * SPREAD + nth}

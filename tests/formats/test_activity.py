@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mqforensics.formats import activity
-from mqforensics.formats.activity import fields, pcf
+from mqforensics.formats.activity import parameter_labels, pcf_records
 from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.tables import CALLS
 from tests.linear import assert_in_line
@@ -213,7 +213,7 @@ def test_only_activity_traces_are_taken_for_one(samples):
 
 
 def with_constants(text):
-    names = {fields.key(constant): constant for constant, _ in fields.FIELDS} | {
+    names = {parameter_labels.key(constant): constant for constant, _ in parameter_labels.FIELDS} | {
         "activityTrace": "MQGACF_ACTIVITY_TRACE"
     }
     text = re.sub(r'"(\w+)"(\s*:)', lambda m: f'"{names.get(m[1], m[1])}"{m[2]}', text)
@@ -549,10 +549,10 @@ def test_events_that_are_no_trace_say_so():
 
 def test_calls_out_of_a_message_body():
     body = messages.pcf(STORY[0])
-    rows = list(pcf.calls(body, traces.correl_id(STORY[0])))
+    rows = list(pcf_records.calls(body, traces.correl_id(STORY[0])))
     assert [row["verb"] for row in rows] == ["MQOPEN", "MQGET", "MQCMIT"]
     assert {row["connection"] for row in rows} == {"65E6EE0000000011"} and rows[1]["msg_id"] == D
-    assert list(pcf.calls(b"no message")) == []
+    assert list(pcf_records.calls(b"no message")) == []
 
 
 def test_numbers_beyond_their_column_are_no_numbers():

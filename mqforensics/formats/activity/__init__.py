@@ -4,9 +4,9 @@ dspmqrte.
 Each program's way of writing has its own module that knows where records begin and what their parameters are; from the
 parameters to a row there is one way for all of them (`record`, `call`, `call_time`).
 
-To read: `units` (where records begin), `lines`, `evtjson`, `evttext`, `amqsact`, `oneline`, `summary`, `pcf`, `apiexit`
-and `dspmqrte` (the programs), `fields`, `record`, `call`, `call_time`, `call_columns` (many records at once), `state`,
-`sniffing`.
+To read: `units` (where records begin), `label_lines`, `evtjson`, `evttext`, `amqsact`, `oneline`, `summary`,
+`pcf_records`, `apiexit` and `dspmqrte` (the programs), `parameter_labels`, `record`, `call`, `call_time`,
+`call_columns` (many records at once), `state`, `sniffing`.
 """
 
 import re

@@ -7,8 +7,8 @@ import numpy as np
 
 from mqforensics.formats.activity import oneline, summary
 from mqforensics.formats.activity.call_columns import Records
-from mqforensics.formats.activity.fields import VERBOSE, Labels
-from mqforensics.formats.activity.lines import params, starts, tail, together
+from mqforensics.formats.activity.label_lines import params, starts, tail, together
+from mqforensics.formats.activity.parameter_labels import VERBOSE, Labels
 from mqforensics.formats.activity.record import Call, Record
 
 TOKENS = (b"MonitoringType:",)

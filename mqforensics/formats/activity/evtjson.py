@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from pyarrow.json import ParseOptions, ReadOptions, read_json
 
 from mqforensics.formats.activity.call_columns import Records
-from mqforensics.formats.activity.fields import KEYS, NUMBERS, TEXT
+from mqforensics.formats.activity.parameter_labels import KEYS, NUMBERS, TEXT
 from mqforensics.formats.activity.record import OWN, Call, Record
 from mqforensics.structures import arrays
 

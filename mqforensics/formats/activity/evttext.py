@@ -6,8 +6,8 @@ from itertools import pairwise
 import numpy as np
 
 from mqforensics.formats.activity.call_columns import Records
-from mqforensics.formats.activity.fields import TEXT
-from mqforensics.formats.activity.lines import params, starts, tail, together
+from mqforensics.formats.activity.label_lines import params, starts, tail, together
+from mqforensics.formats.activity.parameter_labels import TEXT
 from mqforensics.formats.activity.record import Call, Record
 
 TOKENS = (b"**** Message #",)

@@ -2,7 +2,7 @@
 
 import re
 
-from mqforensics.formats.activity import pcf, summary
+from mqforensics.formats.activity import pcf_records, summary
 from mqforensics.formats.paste.encoding import text_of
 
 JSON = re.compile(rb'"eventType"\s{0,99}:\s{0,99}\{\s{0,99}"name"\s{0,99}:\s{0,99}"(?:MQCMD_)?ACTIVITY[_ ]TRACE', re.I)
@@ -47,5 +47,7 @@ def _score(data: bytes, marks: tuple[tuple[int, re.Pattern], ...]) -> int:
 
 def _pcf(head: bytes) -> bool:
     return any(
-        head.startswith(token, at) and pcf.begin(head, at) == 0 for token in pcf.TOKENS for at in (0, pcf.SHORT_HEAD)
+        head.startswith(token, at) and pcf_records.begin(head, at) == 0
+        for token in pcf_records.TOKENS
+        for at in (0, pcf_records.SHORT_HEAD)
     )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from mqforensics.formats.activity import amqsact, apiexit, dspmqrte, evtjson, evttext, pcf
+from mqforensics.formats.activity import amqsact, apiexit, dspmqrte, evtjson, evttext, pcf_records
 from mqforensics.formats.activity.call_columns import Records
 from mqforensics.formats.activity.record import Record
 from mqforensics.structures.arrays import positions
@@ -50,7 +50,7 @@ EXIT = Dialect(
 )
 FRAGMENT = _plain(amqsact)
 """Also reads lines whose record header is missing."""
-DIALECTS = (_plain(evtjson, b'"'), _plain(evttext, b"#"), FRAGMENT, _plain(pcf, b"\0"), EXIT, _plain(dspmqrte))
+DIALECTS = (_plain(evtjson, b'"'), _plain(evttext, b"#"), FRAGMENT, _plain(pcf_records, b"\0"), EXIT, _plain(dspmqrte))
 
 
 class Unit(NamedTuple):

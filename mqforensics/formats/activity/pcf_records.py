@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 import pyarrow as pa
 
-from mqforensics.formats.activity.fields import KEYS
+from mqforensics.formats.activity.parameter_labels import KEYS
 from mqforensics.formats.activity.record import Call, Record, Traced, table
 from mqforensics.structures import mqmd, pcf
 

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from mqforensics.formats.activity.call_columns import Records
-from mqforensics.formats.activity.fields import Labels
+from mqforensics.formats.activity.parameter_labels import Labels
 from mqforensics.formats.activity.record import OWN, Call, Record
 from mqforensics.structures.arrays import strings
 
