@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from mqforensics.clock.zone_names import OFFSETS, minutes, names
-from mqforensics.formats.jmstrace.lines import zone_info
+from mqforensics.formats.jmstrace.trace_lines import zone_info
 from mqforensics.formats.stamps import captured
 
 

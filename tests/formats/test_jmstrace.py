@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from mqforensics.formats import jmstrace
 from mqforensics.formats.file_slice import Stretch
-from mqforensics.formats.jmstrace import lines as trace_lines
-from mqforensics.formats.jmstrace.lines import told_by, zone_info
+from mqforensics.formats.jmstrace import trace_lines as trace_lines
+from mqforensics.formats.jmstrace.trace_lines import told_by, zone_info
 from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.tables import CALLS
 from tests.writers.jms import Made, Writer, agent, header, trace

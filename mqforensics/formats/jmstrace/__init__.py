@@ -3,8 +3,8 @@
 A call is a block of lines on entry and one on return, paired by thread; the client's layers print the same call again
 inside, which is not counted twice. Almost all of a trace is something else, so the blocks are found by plain search.
 
-Read `lines` (a line, its time and zone, the header, a block of arguments, the queue agent), `call_boundaries` (what
-begins and ends calls, which are nested, what a later stretch must know), `calls` (the rows).
+Read `trace_lines` (a line, its time and zone, the header, a block of arguments, the queue agent), `call_boundaries`
+(what begins and ends calls, which are nested, what a later stretch must know), `call_rows` (the rows).
 """
 
 import re
@@ -16,8 +16,8 @@ import pyarrow as pa
 
 from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.jmstrace.call_boundaries import Open, State, events, state
-from mqforensics.formats.jmstrace.calls import table, told_of
-from mqforensics.formats.jmstrace.lines import BEGIN as START
+from mqforensics.formats.jmstrace.call_rows import table, told_of
+from mqforensics.formats.jmstrace.trace_lines import BEGIN as START
 from mqforensics.formats.paste.encoding import text_of
 from mqforensics.formats.tables import CALLS, places, record_batch
 

@@ -11,8 +11,8 @@ from functools import lru_cache
 from heapq import merge
 from typing import NamedTuple
 
-from mqforensics.formats.jmstrace import lines
-from mqforensics.formats.jmstrace.lines import Line, Zone, line_at, line_between, local_time, told_by
+from mqforensics.formats.jmstrace import trace_lines
+from mqforensics.formats.jmstrace.trace_lines import Line, Zone, line_at, line_between, local_time, told_by
 from mqforensics.structures import put_time
 from mqforensics.structures.arrays import positions
 
@@ -128,7 +128,7 @@ def whose(entry: Mapping[str, str], back: Mapping[str, str] | None) -> dict:
 
 ENTRY, RETURN, ABOUT, HEADER = ">>", "<<", "about", "header"
 HEADLINE = re.compile(rb"(\w{1,200}\([^)]{0,1000}\))? {0,40}\[(\w{1,80}) (>>|<<)\][ \t\r]{0,40}$")
-TOKENS = {ENTRY: b" >>]", RETURN: b" <<]", ABOUT: lines.ABOUT, HEADER: lines.TOKEN}
+TOKENS = {ENTRY: b" >>]", RETURN: b" <<]", ABOUT: trace_lines.ABOUT, HEADER: trace_lines.TOKEN}
 WIDEST = 2048
 """Bytes of a line in which its headline is looked for."""
 PIECE = 1 << 20
@@ -164,7 +164,7 @@ def _events(text: bytes, start: int, end: int, kind: str) -> Iterator[Event]:
         event = _event(text, begin, at, line_end, kind)
         if event and begin >= start:
             yield event
-        after = lines.header_end(text, at) if event and kind == HEADER else line_end
+        after = trace_lines.header_end(text, at) if event and kind == HEADER else line_end
 
 
 def _marks(text: bytes, start: int, end: int, token: bytes) -> Iterator[int]:
@@ -307,14 +307,14 @@ class State:
     def take(self, text: bytes, event: Event) -> Open | None:
         """The call that begins with an event, if one does; what the event tells is kept."""
         if event.kind == HEADER:
-            self.facts = lines.header_facts(text, event.position)
+            self.facts = trace_lines.header_facts(text, event.position)
         elif event.kind == RETURN:
             self.nesting.leave(event)
             self._learn(text, event)
         elif event.kind == ENTRY:
             call = self.nesting.enter(text, event)
             return None if call.inner else self._counted(call)
-        elif not lines.has_block(text, event.line.end, event.line.thread):
+        elif not trace_lines.has_block(text, event.line.end, event.line.thread):
             return self._counted(Open("", b"", None, entry=event, over=True))
         return None
 
@@ -325,7 +325,7 @@ class State:
     def _learn(self, text: bytes, event: Event) -> None:
         if self.told or "zone" in self.facts or not VERBS.get(event.api, event.api[2:]).startswith("PUT"):
             return
-        described = fields(lines.block_arguments(text, event.line.end, event.line.thread).get("MQMD", ""))
+        described = fields(trace_lines.block_arguments(text, event.line.end, event.line.thread).get("MQMD", ""))
         put = put_time(described.get("putDate"), described.get("putTime"))
         local, named = local_time(event.line.stamp)
         self.told = told_by(local, put) if put and local and not named else None
@@ -360,10 +360,10 @@ class State:
 def undecided(text: bytes) -> int:
     """From where on more must be seen: a line is cut, a header goes on, a browse may have a block."""
     end = text.rfind(b"\n") + 1
-    for event in events(text, max(end - max(lines.WINDOW, lines.LONGEST_HEADER), 0), end):
-        if event.kind == HEADER and not lines.header_complete(text, event.position):
+    for event in events(text, max(end - max(trace_lines.WINDOW, trace_lines.LONGEST_HEADER), 0), end):
+        if event.kind == HEADER and not trace_lines.header_complete(text, event.position):
             end = min(end, max(text.rfind(b"Date: ", 0, event.position), 0))
-        elif event.kind == ABOUT and event.line.end + lines.WINDOW > len(text):
+        elif event.kind == ABOUT and event.line.end + trace_lines.WINDOW > len(text):
             end = min(end, event.position)
     return end if len(text) - end <= LONGEST_STATE else len(text)
 

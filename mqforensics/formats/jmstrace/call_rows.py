@@ -8,9 +8,9 @@ import pyarrow as pa
 
 from mqforensics.formats.activity.call import columns, connections, whose
 from mqforensics.formats.activity.call_time import Moments
-from mqforensics.formats.jmstrace import call_boundaries, lines
+from mqforensics.formats.jmstrace import call_boundaries, trace_lines
 from mqforensics.formats.jmstrace.call_boundaries import ABOUT, Open
-from mqforensics.formats.jmstrace.lines import Line, Moment, Zone, line_at, local_time, moment
+from mqforensics.formats.jmstrace.trace_lines import Line, Moment, Zone, line_at, local_time, moment
 
 NO_RETURN = "the trace does not show this call's return"
 ONLY_EXIT = "the trace shows when this call ended, not how"
@@ -30,11 +30,11 @@ def told_of(text: bytes, call: Open, facts: Mapping[str, str], told: Zone | None
     """What the trace tells of a call."""
     line = call.entry.line
     if call.entry.kind == ABOUT:
-        params, end = lines.agent_browse(text, line.end, line.thread)
+        params, end = trace_lines.agent_browse(text, line.end, line.thread)
         own: dict = {}
     else:
-        entry = lines.block_arguments(text, line.end, line.thread)
-        back = lines.block_arguments(text, call.back.line.end, line.thread) if call.back else None
+        entry = trace_lines.block_arguments(text, line.end, line.thread)
+        back = trace_lines.block_arguments(text, call.back.line.end, line.thread) if call.back else None
         params, own = call_boundaries.params(call.api, entry, back), call_boundaries.whose(entry, back)
         end = call.back.position if call.back else call.exit
         if back is None:
@@ -72,7 +72,7 @@ def _set(text: bytes, call: Open, entry: Mapping[str, str]) -> dict:
 
 def _when(line: Line, facts: Mapping[str, str], told: Zone | None) -> tuple[datetime | None, Zone | None]:
     local, named = local_time(line.stamp)
-    return local, Zone(named) if named else lines.header_zone(facts) or told
+    return local, Zone(named) if named else trace_lines.header_zone(facts) or told
 
 
 def _noted(when: Moment, call: Open) -> Moment:
