@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pyspark.sql import Row
 from pyspark.sql import functions as F
 
-from mqforensics.formats.mqsc.lines import decoded
+from mqforensics.formats.mqsc.capture_lines import decoded
 from mqforensics.formats.paste.encoding import END, text_in_any_code
 from mqforensics.objects.of_case import once
 from mqforensics.privacy.mask import masked_lines

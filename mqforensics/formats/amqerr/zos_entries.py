@@ -5,7 +5,7 @@ from datetime import date
 from mmap import mmap
 
 from mqforensics.formats.amqerr import when
-from mqforensics.formats.mqsc.zos import PREFIX
+from mqforensics.formats.mqsc.zos_replies import PREFIX
 from mqforensics.formats.paste import zos_consoles
 
 ID = re.compile(r"(CSQ[A-Z0-9]\d{3}|ICH408)([IWEDA])\b")

@@ -4,9 +4,9 @@ dmpmqcfg and MQSC source, REST replies.
 One row an object, and one for every command that failed (ERROR), or was carried out and changes something (DONE). The
 layout is what decides, not the language of the words: messages count by their number, attributes by `KEY(VALUE)`.
 
-Read `lines` (lines and cells), `keywords`, `command_parser`, `captured_object`, `runmqsc_session` and `script` (the two
-forms of a file), `dspmq`, `dspmqaut`, `dspmqspl`, `dspmqtrn`, `rdqm`, `setmqaut`, `zos` and `rest` (other programs),
-`columns` (many objects at once), `split_points` (where a large file is cut).
+Read `capture_lines` (lines and cells), `keywords`, `command_parser`, `captured_object`, `runmqsc_session` and `script`
+(the two forms of a file), `dspmq`, `dspmqaut`, `dspmqspl`, `dspmqtrn`, `rdqm`, `setmqaut`, `zos_replies` and `rest`
+(other programs), `columns` (many objects at once), `split_points` (where a large file is cut).
 """
 
 import re
@@ -17,9 +17,9 @@ import pyarrow as pa
 from mqforensics.formats.api import BEFORE
 from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.mqsc import keywords, rest
+from mqforensics.formats.mqsc.capture_lines import bare, lines, raw_lines
 from mqforensics.formats.mqsc.captured_object import Record
 from mqforensics.formats.mqsc.columns import Blocks, Group, Heads, rows
-from mqforensics.formats.mqsc.lines import bare, lines, raw_lines
 from mqforensics.formats.mqsc.runmqsc_session import Session, is_printed, is_source, usual
 from mqforensics.formats.mqsc.script import Script
 from mqforensics.formats.mqsc.split_points import LOOKAHEAD, START, begun, boundary, carry, goes_on

@@ -19,10 +19,10 @@ import pyarrow.compute as pc
 
 from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.mqsc import keywords
+from mqforensics.formats.mqsc.capture_lines import INDENT, PLAIN_KEY, SECOND
 from mqforensics.formats.mqsc.captured_object import ARE_NAMES, ERROR, Record, by_keys, moment, named, naming, refined
 from mqforensics.formats.mqsc.captured_object import pairs as pairs_of
 from mqforensics.formats.mqsc.command_parser import Command, parsed
-from mqforensics.formats.mqsc.lines import INDENT, PLAIN_KEY, SECOND
 from mqforensics.formats.mqsc.runmqsc_session import CELLS, ECHO, HEADER, TRAILER, foreign, usual
 from mqforensics.formats.paste.encoding import Text
 from mqforensics.formats.stamps import captured

@@ -2,8 +2,8 @@
 
 import re
 
+from mqforensics.formats.mqsc.capture_lines import Line, two
 from mqforensics.formats.mqsc.captured_object import IS_NAME
-from mqforensics.formats.mqsc.lines import Line, two
 
 MANAGER = re.compile(r"QMNAME\([^)]*\)\s+.*\b(?:STATUS|ROLE|DEFAULT|STANDBY|INSTNAME)\(")
 MEMBER = re.compile(r"\s+INSTANCE\([^)]*\)\s+(?:MODE|ROLE)\(")

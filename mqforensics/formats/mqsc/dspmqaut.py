@@ -5,8 +5,8 @@ Of which queue manager, and of what type, its command line alone tells ("Refusal
 
 import re
 
+from mqforensics.formats.mqsc.capture_lines import Line
 from mqforensics.formats.mqsc.captured_object import IS_NAME
-from mqforensics.formats.mqsc.lines import Line
 
 CALL = re.compile(r"(?:[^\n]{0,80}[\s/\\$#>%])?dspmqaut(?:\.exe)?((?:\s+-[mntpg]\s*[^\s;|&-][^\s;|&]*)+)\s*$")
 OPTION = re.compile(r"-([mntpg])\s*['\"]?([^\s'\"]+)")

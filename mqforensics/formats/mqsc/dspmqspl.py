@@ -8,8 +8,8 @@ import re
 import shlex
 from itertools import pairwise
 
+from mqforensics.formats.mqsc.capture_lines import Line
 from mqforensics.formats.mqsc.captured_object import IS_NAME
-from mqforensics.formats.mqsc.lines import Line
 
 TYPE, NAMED = "POLICY", "POLICY"
 CALL = re.compile(

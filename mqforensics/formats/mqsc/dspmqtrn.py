@@ -5,8 +5,8 @@ Of which queue manager its command line alone tells. With `-a` each appears in c
 
 import re
 
+from mqforensics.formats.mqsc.capture_lines import Line
 from mqforensics.formats.mqsc.captured_object import IS_NAME
-from mqforensics.formats.mqsc.lines import Line
 
 MESSAGE, TYPE = "AMQ7056", "TRAN"
 CALL = re.compile(

@@ -6,8 +6,8 @@ RDQM DR status" in the documentation.
 
 import re
 
+from mqforensics.formats.mqsc.capture_lines import Line
 from mqforensics.formats.mqsc.captured_object import IS_NAME
-from mqforensics.formats.mqsc.lines import Line
 
 CALL = re.compile(r"(?:[^\n]{0,80}[\s/\\$#>%])?rdqmstatus(?P<options>(?:\s+-[amnv]\b(?:\s+[\w./%]{1,48})?)*)\s*$")
 MANAGER = re.compile(r"-m\s+(\S+)")

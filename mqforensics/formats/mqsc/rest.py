@@ -9,9 +9,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from mqforensics.formats.mqsc.capture_lines import Line
 from mqforensics.formats.mqsc.captured_object import ERROR, Record
 from mqforensics.formats.mqsc.command_parser import NAMED
-from mqforensics.formats.mqsc.lines import Line
 from mqforensics.formats.mqsc.runmqsc_session import Session
 
 ANSWERED = re.compile(rb'"commandResponse"\s{0,99}:')

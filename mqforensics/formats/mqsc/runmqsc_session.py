@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from mqforensics.formats.mqsc import dspmq, dspmqaut, dspmqspl, dspmqtrn, keywords, rdqm, setmqaut, zos
+from mqforensics.formats.mqsc import dspmq, dspmqaut, dspmqspl, dspmqtrn, keywords, rdqm, setmqaut, zos_replies
+from mqforensics.formats.mqsc.capture_lines import Line, cells, half, printed, scan, two, unclosed
 from mqforensics.formats.mqsc.captured_object import DONE, ERROR, IS_NAME, Record
 from mqforensics.formats.mqsc.command_parser import (
     HEAD,
@@ -23,7 +24,6 @@ from mqforensics.formats.mqsc.command_parser import (
     joined,
     named,
 )
-from mqforensics.formats.mqsc.lines import Line, cells, half, printed, scan, two, unclosed
 from mqforensics.formats.mqsc.script import GENERATED, MANAGER, take_attributes
 from mqforensics.formats.stamps import ALONE, BY_DATE, is_of_now
 
@@ -263,8 +263,8 @@ class Session(Frame):
         self.kinds = (
             (HEADER, self._header),
             (NUMBERLESS, self._numberless),
-            (zos.MESSAGE, lambda line, found: zos.take(self, line, found)),
-            (zos.END, lambda line, found: zos.finished(self, line)),
+            (zos_replies.MESSAGE, lambda line, found: zos_replies.take(self, line, found)),
+            (zos_replies.END, lambda line, found: zos_replies.finished(self, line)),
             (dspmq.MANAGER, lambda line, found: dspmq.take(self, line)),
             (dspmq.MEMBER, lambda line, found: dspmq.member(self, line)),
             (dspmqaut.CALL, lambda line, found: dspmqaut.call(self, line, found)),
@@ -521,7 +521,7 @@ class Session(Frame):
 
 
 PRINTED = (
-    BANNER, TRAILER, HEADER, ECHO, zos.MESSAGE, dspmq.MANAGER, dspmqaut.ENTITY, dspmqspl.NAME, dspmqspl.SET,
+    BANNER, TRAILER, HEADER, ECHO, zos_replies.MESSAGE, dspmq.MANAGER, dspmqaut.ENTITY, dspmqspl.NAME, dspmqspl.SET,
     dspmqtrn.LISTED, NUMBERLESS, BARE, rdqm.LABEL, rdqm.ONLINE,
 )  # fmt: skip
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from mqforensics.formats.mqsc import keywords, setmqaut
+from mqforensics.formats.mqsc.capture_lines import Line, scan
 from mqforensics.formats.mqsc.captured_object import Record
 from mqforensics.formats.mqsc.command_parser import Command, value
-from mqforensics.formats.mqsc.lines import Line, scan
 
 COMMAND = re.compile(rf"\s*(DEFINE|DEF|ALTER|ALT|SET)\s+({'|'.join(keywords.WORDS)})\b", re.I)
 MISSPELT = re.compile(r"\s*(DEFINE|DEF|ALTER|ALT)\s+([A-Za-z]{4,12})\s*\(\s*'?([\w./%]{1,48})'?\s*\)", re.I)

@@ -6,8 +6,8 @@ Source: documentation of setmqaut. A queue manager's own record has no name ther
 import re
 from itertools import pairwise
 
+from mqforensics.formats.mqsc.capture_lines import Line
 from mqforensics.formats.mqsc.captured_object import IS_NAME, Record
-from mqforensics.formats.mqsc.lines import Line
 
 CALL = re.compile(r"(?:[^\n]{0,80}[\s/\\$#>%])?setmqaut(?:\.exe)?(?=\s+-)", re.I)
 NAME = "setmqaut"

@@ -11,8 +11,8 @@ from mmap import mmap
 import numpy as np
 
 from mqforensics.formats.mqsc import keywords
+from mqforensics.formats.mqsc.capture_lines import Line, bare, cells, lines, two
 from mqforensics.formats.mqsc.command_parser import TYPED, Call, Command, called
-from mqforensics.formats.mqsc.lines import Line, bare, cells, lines, two
 from mqforensics.formats.mqsc.runmqsc_session import ECHO, Session, is_source
 from mqforensics.structures.arrays import count, padded, windows
 

@@ -2,8 +2,8 @@
 
 import re
 
+from mqforensics.formats.mqsc.capture_lines import Line, scan
 from mqforensics.formats.mqsc.command_parser import failed, named
-from mqforensics.formats.mqsc.lines import Line, scan
 
 MESSAGE = re.compile(r"\s?(CSQ[A-Z0-9]\d{3}[A-Z])\s+(.*)$", re.S)
 CPF = re.compile(r"[^\s(]{1,8}\s+(?=[A-Z][A-Z0-9]*\()")
