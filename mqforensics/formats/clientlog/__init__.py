@@ -4,7 +4,7 @@ and JMS, Spring, Kafka Connect, WebSphere, .NET and XMS, Go, Node, Python, C sam
 One row an error: a chain of `Caused by` is one, a repeat is another. Entries of a queue manager's log among them are
 rows too, as `amqerr` reads them.
 
-To read: `blocks` (where errors begin), `fields`, `failures`.
+To read: `blocks` (where errors begin), `fields`, `failure_patterns`.
 """
 
 import json

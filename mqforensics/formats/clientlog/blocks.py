@@ -11,7 +11,7 @@ from typing import NamedTuple
 from mqforensics import codes
 from mqforensics.codes import explain
 from mqforensics.codes.reason_parser import NUMBER, reasons_in
-from mqforensics.formats.clientlog import failures
+from mqforensics.formats.clientlog import failure_patterns
 from mqforensics.formats.literal_search import NONE, Needles
 
 LONGEST = 1 << 16
@@ -52,12 +52,12 @@ NAMED = re.compile(
     rb"|\bMQRC[ :=]{1,2}\d{4}\b|\bMQ reason code(?: of)?[ :=]{1,2}'?\d{4}\b"
 )
 """A reason that a person may have written as well: only a log's own line, or an exception, makes an error of it."""
-SIGNAL = re.compile(b"(?:" + ID.pattern + b"|" + REASON.pattern + b"|" + failures.SIGNS + b")")
+SIGNAL = re.compile(b"(?:" + ID.pattern + b"|" + REASON.pattern + b"|" + failure_patterns.SIGNS + b")")
 """What only a program that has failed at a call of MQ prints."""
 _EITHER = re.compile(b"(?P<signal>" + SIGNAL.pattern + b")|" + NAMED.pattern)
 _LITERALS = (
     b"JMS", b"XMS", b"CWS", b"CWW", b"CTGSK", b"WMSG", b"MQJ", b"MQWB", b"BIP", b"(AMQ4", b"AMQ8101", b"MQCC", b";RC=",
-    b"eason", b'"mqrc"', b"errorCode=", b".MQException", b"MQRC", *failures.LITERALS,
+    b"eason", b'"mqrc"', b"errorCode=", b".MQException", b"MQRC", *failure_patterns.LITERALS,
 )  # fmt: skip
 """Each of the above has one of these, at most `BEFORE` bytes behind its beginning and `BEHIND` before its end."""
 BEFORE, BEHIND = 120, 200

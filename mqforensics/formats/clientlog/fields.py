@@ -3,7 +3,7 @@
 import re
 
 from mqforensics import codes
-from mqforensics.formats.clientlog import failures
+from mqforensics.formats.clientlog import failure_patterns
 
 _ID = re.compile(
     r"(?<![\w.])(?P<id>(?:JMS(?:WMQ|CMQ|FMQ|MQ|CC|CS)|MQJMS|XMS(?:WMQ|CC)?|CWSMQ|CWSJY|CWW[A-Z]{2}|MQWB|WMSG|BIP|CTGSK)\d{4}|MQJE\d{3}|AMQ\d{4,5})"
@@ -101,7 +101,7 @@ _HEXADECIMAL = re.compile(r"AMQ8101[A-Z]?: [^\n(]{1,60}\(([0-9A-F]{2,4})\)")
 
 def columns(text: str) -> dict:
     """`message`, `severity`, `comp_code`, `reason` and `inserts` of an error; null is what is not printed."""
-    failed = failures.of(text)  # before the stack is left out, in which a class may be named
+    failed = failure_patterns.of(text)  # before the stack is left out, in which a class may be named
     text = _FRAMES.sub("", text)
     joined = " ".join(text.split())
     small = joined.lower()
