@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 from pyspark.sql import functions as F
 
-from mqforensics.objects.of_case import once
+from mqforensics.objects.case_evidence import once
 from mqforensics.session import SAIL, engine
 from mqforensics.sparks import (
     FIRST_BYTES,

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from mqforensics.clock.moments import NOTHING, Moment, Proof, smallest
 from mqforensics.flow.facts import LATER, STAGING, Facts, combined
 from mqforensics.flow.model import Literal, Strike, Taken
-from mqforensics.objects import absence, checks, coupling, done, readers
+from mqforensics.objects import absence, checks, command_effects, coupling_facility, readers
 from mqforensics.objects.estate import DEPTH, QUEUES, RECEIVERS
 from mqforensics.objects.fact import Place, Row
 from mqforensics.objects.route import NOWHERE, TOPIC, UNDEFINED, End, Hop
@@ -423,7 +423,7 @@ def topic_shut(f: Facts, it: Literal):
 
 def structure_failed(f: Facts, it: Literal):
     """The structure of the coupling facility that has the queue had failed before the put."""
-    found = coupling.failed(f.estate, it.queue_manager, it.object, f.request.at)
+    found = coupling_facility.failed(f.estate, it.queue_manager, it.object, f.request.at)
     if found and found.holds:
         yield NOTHING if f.put else taken("WHEN", f.request.queue_manager, f.request.queue), found.places
 
@@ -1527,7 +1527,7 @@ def _copy_shut(f: Facts, it: Literal) -> list:
 
 
 def _failed(f: Facts, it: Literal) -> list:
-    found = coupling.failed(f.estate, it.queue_manager, it.object, None)
+    found = coupling_facility.failed(f.estate, it.queue_manager, it.object, None)
     return found.places if found else []
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from mqforensics.flow import observations
 from mqforensics.flow.facts import STAGING, Facts
 from mqforensics.flow.model import Literal, Path, Place, laws
-from mqforensics.objects import coupling
+from mqforensics.objects import coupling_facility
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, TOPIC, UNDEFINED, End, Hop, Route
@@ -86,7 +86,7 @@ def _refusals(f: Facts, manager: str | None, queue: str | None) -> tuple[str, ..
     """The kinds of refusal that can be: a copy fails only where one must be made, a structure where one has failed."""
     must = f.estate.fact(manager, QUEUES, queue, "STRMQOS").value == "MUSTDUP"
     copied = must and bool(f.estate.fact(manager, QUEUES, queue, "STREAMQ").value)
-    lost = coupling.failed(f.estate, manager, queue, None) is not None
+    lost = coupling_facility.failed(f.estate, manager, queue, None) is not None
     return (*REFUSED, *["refused_copy"] * copied, *["refused_structure"] * lost)
 
 

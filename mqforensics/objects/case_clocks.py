@@ -14,9 +14,9 @@ from pyspark.sql import functions as F
 from mqforensics.clock.offsets import QUARTER, Bound, Offset, Zone, agreed, described, offsets, trusted, zones
 from mqforensics.clock.zone_names import EAST, WEST
 from mqforensics.objects.case_columns import CENTI, moved, owner, putter, zone_seconds
+from mqforensics.objects.case_evidence import by_product, dumps, once, zones_of_log
+from mqforensics.objects.case_evidence import estate as estate_of
 from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
-from mqforensics.objects.of_case import by_product, dumps, once, zones_of_log
-from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.sparks import local_frame, rows_of, seconds
 
 NO_CONTEXT = 0

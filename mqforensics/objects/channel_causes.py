@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 
 from mqforensics.codes.amq_messages import CONSEQUENCE, EXITS, OWN, SYMPTOM, OfChannel, of_channel
 from mqforensics.objects import sentences
+from mqforensics.objects.channel_not_running import Cause, reasons
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import RUNNING, STARTING
 from mqforensics.objects.chlauth import Peer, plain_address
@@ -20,7 +21,6 @@ from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.estate import SENDERS, Estate
 from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Span, number
 from mqforensics.objects.listeners import on_port
-from mqforensics.objects.not_started import Cause, reasons
 from mqforensics.objects.route import Hop
 from mqforensics.objects.security import runcheck
 

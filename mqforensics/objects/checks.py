@@ -14,10 +14,10 @@ from mqforensics.objects import sentences
 from mqforensics.objects.absence import no_server, proof
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import Command, mqsc
-from mqforensics.objects.coupling import failed
+from mqforensics.objects.coupling_facility import failed
+from mqforensics.objects.definition_history import Then, then, untimed, value_at
 from mqforensics.objects.estate import DEFAULT_DLQ, DEPTH, QUEUES, RECEIVERS, Estate
 from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Span, distinct, number, positive
-from mqforensics.objects.in_time import Then, then, untimed, value_at
 
 TOO_BIG, PUT_INHIBITED, Q_FULL, UNKNOWN_BASE, UNKNOWN_NAME = 2030, 2051, 2053, 2082, 2085
 RUNNING, INACTIVE, FAST, NORMAL = "RUNNING", "INACTIVE", "FAST", "NORMAL"

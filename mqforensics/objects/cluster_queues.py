@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mqforensics.objects import sentences
+from mqforensics.objects.definition_history import then
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Row, Span
-from mqforensics.objects.in_time import then
 
 READY = frozenset(("RUNNING", "INACTIVE"))
 """States of a channel in which a destination is chosen before those whose channel is in another."""

@@ -8,8 +8,8 @@ from pyspark.sql import functions as F
 
 from mqforensics import codes
 from mqforensics.case import CASE
+from mqforensics.objects.case_evidence import IS_DEAD_LETTER, by_product, dumps, once
 from mqforensics.objects.column_meanings import with_columns_described
-from mqforensics.objects.of_case import IS_DEAD_LETTER, by_product, dumps, once
 from mqforensics.sparks import FIRST_BYTES, SECONDS, among, digest, local_frame
 from mqforensics.validation import either, table, validated
 

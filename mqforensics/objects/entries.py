@@ -5,7 +5,7 @@ from collections import Counter
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
-from mqforensics.objects.of_case import once
+from mqforensics.objects.case_evidence import once
 from mqforensics.sparks import SPACE, rows_of
 
 WITH_PROCESS = ("amqerr", "fdc")

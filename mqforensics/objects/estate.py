@@ -10,11 +10,11 @@ from types import EllipsisType
 
 from mqforensics.case.given import Given
 from mqforensics.clock.zone_names import EAST, OFFSETS, WEST
-from mqforensics.objects import absence, done, sentences
+from mqforensics.objects import absence, command_effects, sentences
 from mqforensics.objects.absence import Absence
+from mqforensics.objects.ambiguous_captures import undisputed
+from mqforensics.objects.command_effects import covers, follows
 from mqforensics.objects.commands import IBM_I, WINDOWS, ZOS
-from mqforensics.objects.disputed import undisputed
-from mqforensics.objects.done import covers, follows
 from mqforensics.objects.fact import (
     GROWS,
     HOUR,
@@ -84,7 +84,7 @@ class Estate:
         ]
         for row in settled:
             self._captures.setdefault(row.capture, Capture(row.capture)).add(row)
-        for row in done.applied(settled, self.later):
+        for row in command_effects.applied(settled, self.later):
             self._add(row)
 
     def _add(self, row: Row) -> None:
@@ -197,11 +197,13 @@ class Estate:
         if one.capture == other.capture:
             return follows(one, other) and covers(one, other)
         # A command shows only what it sets.
-        return self.later(one, other) and (not done.is_told(one) or covers(one, other))
+        return self.later(one, other) and (not command_effects.is_told(one) or covers(one, other))
 
     def done(self, manager: str | None, name: str | None, verbs: Iterable[str]) -> list[Row]:
         """The commands with these verbs that are known to have been carried out on an object."""
-        return [row for row in self.of(manager, (done.DONE,), name) if (row.asked or {}).get("verb") in verbs]
+        return [
+            row for row in self.of(manager, (command_effects.DONE,), name) if (row.asked or {}).get("verb") in verbs
+        ]
 
     def target(self, rows: Sequence[Row]) -> str | None:
         """What these rows show an alias to stand for; None for any other queue, and where that is not known."""

@@ -4,7 +4,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.codes.refusals import CONNECTS, OPENS, reasons
-from mqforensics.objects.of_case import once
+from mqforensics.objects.case_evidence import once
 
 FAILED, NO_MESSAGE, NOT_AUTHORIZED = 2, 2033, 2035
 COLUMNS = (

@@ -15,7 +15,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.formats.mqsc.capture_lines import decoded
 from mqforensics.formats.paste.encoding import END, text_in_any_code
-from mqforensics.objects.of_case import once
+from mqforensics.objects.case_evidence import once
 from mqforensics.privacy.mask import masked_lines
 from mqforensics.privacy.redaction import current
 from mqforensics.sparks import rows_of

@@ -18,6 +18,7 @@ from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, Estate
 from mqforensics.objects.fact import Fact, Place, Row, Span, distinct, positive
 from mqforensics.objects.hops import IS_XMITQ, ask, hop, look, newest, to_its_own_name, to_member, travel
+from mqforensics.objects.missing_queues import not_its_own
 from mqforensics.objects.near_names import near
 from mqforensics.objects.route import (
     DESTINATION,
@@ -31,7 +32,6 @@ from mqforensics.objects.route import (
     kind_of,
 )
 from mqforensics.objects.topics import published
-from mqforensics.objects.undefined import not_its_own
 
 LONGEST = 32
 """No route has more links; one that has runs in a circle."""

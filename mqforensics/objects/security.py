@@ -8,10 +8,10 @@ from types import MappingProxyType
 from mqforensics.clock.offsets import Zone
 from mqforensics.clock.zone_names import EAST
 from mqforensics.objects import authority, chlauth
+from mqforensics.objects.ambiguous_captures import undisputed
 from mqforensics.objects.check import Check
+from mqforensics.objects.command_effects import applied, follows
 from mqforensics.objects.commands import ZOS, Command, Value, mqsc
-from mqforensics.objects.disputed import undisputed
-from mqforensics.objects.done import applied, follows
 from mqforensics.objects.estate import platform_of
 from mqforensics.objects.fact import SAME_HOST, Row, number, stamps
 from mqforensics.objects.security_records import is_answer, is_made

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from mqforensics.objects import checks, in_time, sentences
+from mqforensics.objects import checks, definition_history, sentences
 from mqforensics.objects.absence import no_queue
 from mqforensics.objects.checks import PUT_INHIBITED
 from mqforensics.objects.commands import Command, browse, mqsc
@@ -53,7 +53,7 @@ def published(
     rows = [*rows, *(shut.rows if shut else tree[: tree.index(pub.row) + 1] if pub else [])]
     places = distinct([*cited, *string.places, *(shut.places if shut else [pub.place] if pub else [])])
     if shut:
-        if in_time.held(estate, rows, put):
+        if definition_history.held(estate, rows, put):
             said = sentences.TOPIC_SHUT.format(begin=begin, shut=shut.said)
             return End(TOPIC, at, name, said, places, shut.next, rows, code=shut.code)
         begin += sentences.TOPIC_SHUT_NOW.format(shut=shut.said)
@@ -359,7 +359,7 @@ def _all_or_none(
             when="With" if len(seen) == len(keys) else KINDS[seen[0].attribute], named=named
         )
         said = sentences.WHOLE_PUT_FAILS.format(given=given, queue=queue, failure=FAILURE)
-        was = in_time.held(estate, [one.row for one in (*seen, unused)], put) is True and checks.refuses(
+        was = definition_history.held(estate, [one.row for one in (*seen, unused)], put) is True and checks.refuses(
             estate, copy.manager, copy.queues, put, copy.rows).holds is True  # fmt: skip
         then = sentences.SO_AT_PUT if was else sentences.MAYBE_SO_AT_PUT
         return said, then, [*(one.place for one in seen), unused.place]

@@ -22,9 +22,9 @@ from mqforensics.case.settings import MANY, SETTINGS, SettingsExpected
 from mqforensics.errors import NOT_ANSWERED, MQForensicsError
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.objects import quotes
+from mqforensics.objects.case_evidence import displayed, estate, once
 from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.objects.commands import Command, placed
-from mqforensics.objects.of_case import displayed, estate, once
 from mqforensics.privacy.mask import masked
 from mqforensics.progress import note_step
 from mqforensics.questions.answer import Answer, Question

@@ -3,7 +3,7 @@
 from mqforensics.case.settings import walks_asked
 from mqforensics.clock.offsets import Bound
 from mqforensics.objects.case_clocks import bounds_of, known_clocks, managers_of, zones_of
-from mqforensics.objects.of_case import dumps, estate, once
+from mqforensics.objects.case_evidence import dumps, estate, once
 from mqforensics.objects.owners import of_dump
 from mqforensics.questions import ask
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from mqforensics.errors import MQForensicsError
 from mqforensics.files.output import new_files, write_file
+from mqforensics.objects.case_evidence import estate
 from mqforensics.objects.commands import CONSOLE, IBM_I, LOOKS, ZOS, Command, bare
-from mqforensics.objects.of_case import estate
 from mqforensics.questions import answers
 from mqforensics.questions.coverage import managers, needs, shown_by_manager
 from mqforensics.sparks import rows_of

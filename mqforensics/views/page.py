@@ -17,9 +17,9 @@ import mqforensics
 from mqforensics import questions
 from mqforensics.objects import quotes
 from mqforensics.objects.case_columns import moved, zone_seconds
+from mqforensics.objects.case_evidence import dumps
 from mqforensics.objects.commands import CHANGES, LOOKS, Command, collect
 from mqforensics.objects.fact import in_utc
-from mqforensics.objects.of_case import dumps
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.coverage import coverage

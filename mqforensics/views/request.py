@@ -7,8 +7,8 @@ import ipywidgets as widgets
 
 from mqforensics.case.settings import REQUEST, given, walks_asked
 from mqforensics.errors import MQForensicsError
+from mqforensics.objects.case_evidence import estate
 from mqforensics.objects.estate import QUEUES
-from mqforensics.objects.of_case import estate
 from mqforensics.questions.walk.request import checked
 from mqforensics.views.answers import AnswerTab
 from mqforensics.views.places import PlacesOfMessage

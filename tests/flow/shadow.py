@@ -17,7 +17,7 @@ from mqforensics.flow import engine
 from mqforensics.flow.answer import Answer, answer, struck
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.paths import paths
-from mqforensics.objects import zones
+from mqforensics.objects import host_zones
 from mqforensics.objects.estate import Estate
 from mqforensics.questions.walk import rows as walk
 from tests.simulated.ask import SETTINGS, forget, read
@@ -35,7 +35,7 @@ def asked(files: dict[str, bytes]) -> tuple[Estate, list, dict[str, list]]:
     wanted = told.get("walk", [])
     log = tables.get("log", [])
     given, _ = of_case_json(json.loads(files[SETTINGS]), files[SETTINGS], SETTINGS)
-    estate = Estate(tables.get("objects", []), zones.of_rows(log), given=given)
+    estate = Estate(tables.get("objects", []), host_zones.of_rows(log), given=given)
     return estate, walk.requests(estate, [wanted] if isinstance(wanted, dict) else wanted), tables
 
 

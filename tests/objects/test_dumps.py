@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from mqforensics import open_case
+from mqforensics.objects.case_evidence import Dump, dumps
 from mqforensics.objects.dead_letters import letters_of
-from mqforensics.objects.of_case import Dump, dumps
 from mqforensics.questions.poison.messages import states
 from mqforensics.questions.poison.outcome import AT_LEAST
 from mqforensics.questions.poison.view import may_show, seen

@@ -8,8 +8,8 @@ from pyspark.sql import Row
 
 from mqforensics import changes, open_case
 from mqforensics.objects.case_clocks import zones_of
+from mqforensics.objects.case_evidence import estate
 from mqforensics.objects.commands import placed
-from mqforensics.objects.of_case import estate
 from mqforensics.questions.changes import _finding, answer
 from mqforensics.questions.walk.stamped import as_of
 from mqforensics.words.changes import said

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 import pytest
 
 from mqforensics import dead_letters, open_case
+from mqforensics.objects.case_evidence import dumps
 from mqforensics.objects.checks import AT_SENDER
 from mqforensics.objects.dead_letters import marked_of
-from mqforensics.objects.of_case import dumps
 from mqforensics.questions import EvidenceExpected, answered
 from mqforensics.questions import dead_letters as ask
 from mqforensics.questions.dead_letters import groups

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from mqforensics.objects.case_evidence import Dump
 from mqforensics.objects.estate import Estate
-from mqforensics.objects.of_case import Dump
 from mqforensics.questions.dead_letters.findings import DAY, of_queues, of_reasons, unread
 from mqforensics.questions.dead_letters.groups import CHANNEL, PROGRAM, QUEUE_MANAGER, Captured, Reason
 from mqforensics.questions.dead_letters.queue_since_dump import findings as of_queues_since

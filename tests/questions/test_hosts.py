@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 from mqforensics import open_case
-from mqforensics.objects.of_case import estate
+from mqforensics.objects.case_evidence import estate
 from mqforensics.questions import found
 from mqforensics.questions.walk.steps import rows
 from tests.questions.walk_evidence import gather

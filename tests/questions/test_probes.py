@@ -12,8 +12,8 @@ from mqforensics.formats.dlqrules import parse_rules
 from mqforensics.objects import gates
 from mqforensics.objects.chlauth import Peer
 from mqforensics.objects.estate import Estate
+from mqforensics.objects.missing_queues import undefined
 from mqforensics.objects.security import by_queue_manager
-from mqforensics.objects.undefined import undefined
 from mqforensics.objects.worlds import Connection
 from mqforensics.questions.delivery.ams_table import AMS_ASSUMED, AMS_FACTS, AMS_INPUTS, AMS_STAGES
 from mqforensics.questions.handler.batches import DryRun

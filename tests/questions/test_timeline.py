@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from mqforensics import biography, open_case, timeline
+from mqforensics.objects.case_evidence import dumps
 from mqforensics.objects.dead_letters import marked_of
-from mqforensics.objects.of_case import dumps
 from mqforensics.questions import answers
 from mqforensics.questions.biography import IdExpected
 from mqforensics.questions.biography import _placed as placed_by_clock

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import mqforensics
-from mqforensics.objects import channel_log, of_case, zones
+from mqforensics.objects import case_evidence, channel_log, host_zones
 from mqforensics.objects.case_clocks import zones_of
 from mqforensics.questions import walk as ask
 from mqforensics.questions.finding import SCHEMA as FINDINGS
@@ -209,12 +209,12 @@ def test_a_log_that_prints_only_utc_hides_no_zone_of_another(spark, tmp_path):
     (tmp_path / "a.json").write_text(json.dumps(entry) + "\n")
     with mqforensics.open_case(spark, tmp_path) as case:
         assert {row.time_text[:10] for row in case.log.collect()} == {"04/14/26 1", "2026-04-14"}
-        assert zones.last_of(zones.of_log(case)) == {"QM.A": timedelta(hours=2)}
+        assert host_zones.last_of(host_zones.of_log(case)) == {"QM.A": timedelta(hours=2)}
         assert {name: (zone.ahead, zone.first) for name, zone in zones_of(case).items()} == {
             "QM.A": (7200, datetime(2026, 4, 14, 12))
         }
         assert (
-            of_case.estate(case).clock("QM.A").utc(datetime(2026, 4, 14, 12))
+            case_evidence.estate(case).clock("QM.A").utc(datetime(2026, 4, 14, 12))
             == (datetime(2026, 4, 14, 10, tzinfo=UTC),) * 2
         )
 

@@ -13,8 +13,8 @@ from mqforensics import codes
 from mqforensics.case import CASE
 from mqforensics.objects.case_clocks import clock_table, floats, instants, managers_of
 from mqforensics.objects.case_columns import CENTI, captured_in_utc, exactness, owner, put_by, putter
+from mqforensics.objects.case_evidence import IS_DEAD_LETTER, by_product, estate
 from mqforensics.objects.column_meanings import with_columns_described
-from mqforensics.objects.of_case import IS_DEAD_LETTER, by_product, estate
 from mqforensics.questions.attribution import clocks, owners_of
 from mqforensics.sparks import filled, least, local_frame, rows_of, seconds
 from mqforensics.structures import put_time

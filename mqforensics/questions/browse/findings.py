@@ -5,7 +5,7 @@ from datetime import UTC
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from mqforensics.objects import of_case
+from mqforensics.objects import case_evidence
 from mqforensics.objects.commands import Command, mqsc, unfit
 from mqforensics.objects.estate import Estate
 from mqforensics.questions.answer import Answer
@@ -76,7 +76,7 @@ def answer(case, message: bytes | None = None) -> Answer | None:
     late = _kinds(timeline)
     left = untaken(timeline, case.calls, given.get("late", mq.LATE), given.get("time_is", BEGIN))
     found = [_finding(row, _meanwhile(row, case.calls, given)) for row in late] + [_left(row) for row in left]
-    found = [_as_shown(one, of_case.estate(case)) for one in found] if case.has("objects") else found
+    found = [_as_shown(one, case_evidence.estate(case)) for one in found] if case.has("objects") else found
     if not found and not case.calls.where("msg_id is not null").take(1):
         found = [_context(case)]
     told = story(timeline, case.calls, message)
@@ -146,7 +146,7 @@ def timeline_of(case) -> DataFrame:
     given = _given(case)
     known = {name: given[name] for name in ("late", "msgdlvsq", "time_is") if name in given}
     if "msgdlvsq" not in known and case.has("objects"):
-        known["msgdlvsq"] = declared(of_case.estate(case))
+        known["msgdlvsq"] = declared(case_evidence.estate(case))
     return browse_timeline(case.calls, **known)
 
 

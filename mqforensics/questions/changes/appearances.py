@@ -7,7 +7,7 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.objects.absence import HIDES, NARROWS, NOT_FOUND
-from mqforensics.objects.done import DONE
+from mqforensics.objects.command_effects import DONE
 from mqforensics.questions.changes.by_itself import PASSING, STATUS
 from mqforensics.sparks import ordering
 from mqforensics.words.changes import APPEARED, VANISHED

@@ -13,6 +13,8 @@ from functools import partial
 
 from pyspark.sql import DataFrame
 
+from mqforensics.objects.case_evidence import displayed, dumps
+from mqforensics.objects.case_evidence import estate as estate_of
 from mqforensics.objects.dead_letters import (
     MARKS,
     dead_letters,
@@ -27,8 +29,6 @@ from mqforensics.objects.dead_letters import (
 )
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import in_utc, instant
-from mqforensics.objects.of_case import displayed, dumps
-from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.attribution import walked as walked_owners
 from mqforensics.questions.dead_letters.counts import ages, arrivals, by_origin, by_reason, outliers

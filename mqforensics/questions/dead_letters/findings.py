@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from mqforensics import codes
+from mqforensics.objects.case_evidence import Dump
 from mqforensics.objects.checks import UNKNOWN_NAME
 from mqforensics.objects.commands import mqsc, unfit
 from mqforensics.objects.estate import Estate
-from mqforensics.objects.of_case import Dump
 from mqforensics.objects.owners import of_dump
 from mqforensics.objects.puts import OF_NO_CHANNEL, OF_THE_SYSTEM
 from mqforensics.objects.resolution import DYNAMIC

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F
 
-from mqforensics.objects import of_case
+from mqforensics.objects import case_evidence
 from mqforensics.objects.dead_letters import ONE, SAME, arrival, by_its_clock
 from mqforensics.objects.owners import NAMED
 from mqforensics.sparks import grouped, ordering, ordering_text, rows_of, smallest
@@ -22,7 +22,7 @@ NAMED_APPLICATIONS = 50
 """So many applications of a group come to the driver."""
 SEVERAL = 10
 """Of one message that many dumps show so many places are cited."""
-CHANNEL, QUEUE_MANAGER, PROGRAM = of_case.PUTTERS
+CHANNEL, QUEUE_MANAGER, PROGRAM = case_evidence.PUTTERS
 REPORT = 4
 """MQMT_REPORT."""
 CAUSE = ("reason", "reason_name", "destination")
@@ -104,7 +104,7 @@ def reasons(letters: DataFrame, is_any_twice: bool = True) -> list[Reason]:
 
     `letters`: as `marked`. Each message counts once. `is_any_twice`: whether any of them may be shown twice.
     """
-    kind = of_case.put_by("moved_by", "moved_by_type").alias("kind")
+    kind = case_evidence.put_by("moved_by", "moved_by_type").alias("kind")
     known = letters.drop("owner").select("*", kind, arrival().alias("arrived"))
     once = _brought_together(known) if is_any_twice else known.selectExpr(
         *IDENTITY, f"{PLACED} as place", *(f"{what} as {name}" for name, (_, what) in OF_MESSAGE.items())

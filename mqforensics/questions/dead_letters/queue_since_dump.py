@@ -15,11 +15,11 @@ from itertools import permutations
 from pyspark.sql import Row
 
 from mqforensics.objects import checks, owners
+from mqforensics.objects.case_evidence import Dump
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import DEPTH, Estate
 from mqforensics.objects.fact import Fact, Place, Span, instant
 from mqforensics.objects.fact import Row as Display
-from mqforensics.objects.of_case import Dump
 from mqforensics.questions.dead_letters.groups import Captured
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.wording import count, place

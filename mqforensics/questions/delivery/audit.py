@@ -13,12 +13,12 @@ from mqforensics.flow.delivery.decision_table import UNKNOWN
 from mqforensics.flow.delivery.fate import of_inputs, speed
 from mqforensics.flow.delivery.inputs import assumptions
 from mqforensics.objects import checks
+from mqforensics.objects.case_evidence import Dump, dumps
+from mqforensics.objects.case_evidence import estate as estate_of
 from mqforensics.objects.commands import Command, mqsc, unfit
 from mqforensics.objects.estate import DEFAULT_DLQ, QUEUES, RECEIVERS, SENDERS, Estate
 from mqforensics.objects.fact import Fact, Place, Row, distinct
-from mqforensics.objects.of_case import Dump, dumps
-from mqforensics.objects.of_case import estate as estate_of
-from mqforensics.objects.undefined import spelt_otherwise
+from mqforensics.objects.missing_queues import spelt_otherwise
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.delivery.ams_case import SEVERITY as AMS
 from mqforensics.questions.delivery.ams_case import ams

@@ -14,13 +14,13 @@ from pyspark.sql import functions as F
 from mqforensics.codes import explain, mqrc
 from mqforensics.formats.clientlog import PROSE
 from mqforensics.objects import entries as entries_of
+from mqforensics.objects.case_evidence import estate
 from mqforensics.objects.checks import dead_letter_queue
 from mqforensics.objects.commands import Command, mqsc, shell
 from mqforensics.objects.entries import entries
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Place, Span, instant
 from mqforensics.objects.first_steps import system_error
-from mqforensics.objects.of_case import estate
 from mqforensics.objects.owners import depth_since
 from mqforensics.objects.readers import UNITS
 from mqforensics.questions.answer import Answer, Question

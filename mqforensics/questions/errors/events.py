@@ -9,10 +9,10 @@ from pyspark.sql import functions as F
 from mqforensics.codes import mqrc
 from mqforensics.codes.amq_messages import explain
 from mqforensics.formats.event import parameter_names
+from mqforensics.objects.case_evidence import estate
 from mqforensics.objects.commands import Command, Value, mqsc
 from mqforensics.objects.entries import events
 from mqforensics.objects.fact import instant
-from mqforensics.objects.of_case import estate
 from mqforensics.objects.owners import CHANNELS
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.sparks import among, ordering, rows_of

@@ -6,12 +6,12 @@ from typing import NamedTuple
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.objects.case_evidence import estate
 from mqforensics.objects.check import Check
 from mqforensics.objects.entries import entries
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import instant
 from mqforensics.objects.failed_calls import failed
-from mqforensics.objects.of_case import estate
 from mqforensics.objects.readers import EXCLUSIVE, SHARED, handles_command, open_by
 from mqforensics.questions import wording
 from mqforensics.questions.finding import Evidence, Finding

@@ -7,11 +7,11 @@ from mqforensics.codes.client_failures import failure
 from mqforensics.codes.exit_codes import exit_code
 from mqforensics.codes.refusals import reasons
 from mqforensics.formats.clientlog import PROSE
+from mqforensics.objects.case_evidence import estate
 from mqforensics.objects.commands import shell
 from mqforensics.objects.entries import entries
 from mqforensics.objects.fact import instant
 from mqforensics.objects.first_steps import OBJECT, first_step
-from mqforensics.objects.of_case import estate
 from mqforensics.questions.errors.in_use import IN_USE
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.sparks import ordering, rows_of

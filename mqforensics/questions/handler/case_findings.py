@@ -9,8 +9,8 @@ from pathlib import Path
 from pyspark.sql import DataFrame, Row
 
 from mqforensics.formats.dlqrules import PLATFORMS, RulesTable, parse_rules
+from mqforensics.objects.case_evidence import Dump, displayed, dumps, estate, once
 from mqforensics.objects.commands import ZOS
-from mqforensics.objects.of_case import Dump, displayed, dumps, estate, once
 from mqforensics.objects.owners import of_dump
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import Finding, frame, sentence

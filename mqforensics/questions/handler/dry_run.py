@@ -11,8 +11,8 @@ from pyspark.sql.pandas.types import from_arrow_schema
 
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats.dlqrules import PATTERNS, RulesTable, parse_rules
+from mqforensics.objects.case_evidence import IS_DEAD_LETTER
 from mqforensics.objects.column_meanings import with_columns_described
-from mqforensics.objects.of_case import IS_DEAD_LETTER
 from mqforensics.questions.handler.batches import IDENTITY, DryRun, together
 from mqforensics.questions.handler.definitions import OBJECTS, Definitions, definitions
 from mqforensics.questions.handler.passes import NOT_READ

@@ -11,9 +11,9 @@ from mqforensics.errors import MQForensicsError
 from mqforensics.formats.dlqrules import parse_rules
 from mqforensics.formats.dlqrules.keywords import LARGEST, symbols
 from mqforensics.formats.dlqrules.rules_table import WIDTH
+from mqforensics.objects.case_evidence import IS_DEAD_LETTER
 from mqforensics.objects.checks import UNKNOWN_NAME
 from mqforensics.objects.new_queue import own_attributes
-from mqforensics.objects.of_case import IS_DEAD_LETTER
 from mqforensics.questions.handler.definitions import OBJECTS, definitions
 from mqforensics.questions.handler.passes import FWD, RETRY
 from mqforensics.questions.handler.targets import Targets

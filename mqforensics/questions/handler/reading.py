@@ -7,8 +7,8 @@ from operator import or_
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.objects.case_evidence import dumps
 from mqforensics.objects.commands import mqsc, shell
-from mqforensics.objects.of_case import dumps
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.handler.subject import QUESTION, Subject, elsewhere
 from mqforensics.questions.wording import count, place

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from mqforensics.case import NOTES
 from mqforensics.formats.paste.encoding import text_in_any_code
-from mqforensics.objects.of_case import once
+from mqforensics.objects.case_evidence import once
 from mqforensics.validation import is_name
 
 LOOKED_AT = 1 << 16

@@ -11,7 +11,7 @@ from pyspark.sql import functions as F
 from mqforensics.formats.dlqrules import RulesTable
 from mqforensics.objects import commands, new_queue
 from mqforensics.objects.commands import Command
-from mqforensics.objects.undefined import spelt_otherwise
+from mqforensics.objects.missing_queues import spelt_otherwise
 from mqforensics.questions.finding import Evidence
 from mqforensics.questions.handler.definitions import Definitions
 from mqforensics.questions.handler.started import Started

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from pyspark.sql import functions as F
 
-from mqforensics.objects.of_case import dumps, estate, once
+from mqforensics.objects.case_evidence import dumps, estate, once
 from mqforensics.questions.finding import Evidence
 from mqforensics.questions.poison import log as logs
 from mqforensics.questions.poison.clients import JMS, Reader, readers

@@ -10,7 +10,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.clock.offsets import Zone
 from mqforensics.codes.refusals import CLIENT, EVENT, OWN_LOG, causes
-from mqforensics.objects import channel_log, of_case
+from mqforensics.objects import case_evidence, channel_log
 from mqforensics.objects.case_clocks import zones_of
 from mqforensics.objects.channel_causes import ANSWERED, Entry, is_over
 from mqforensics.objects.check import Check
@@ -78,7 +78,7 @@ def answer(case) -> Answer | None:
     over = _over(case, common)
     newest = max((row.last_seconds for row in common if row.last_seconds is not None), default=0) - PAST.total_seconds()
     told = sorted(zip(common, over, strict=True), key=lambda one: _urgency(*one, newest))
-    estate = of_case.estate(case)
+    estate = case_evidence.estate(case)
     status = (_status(row, estate, zones_of(case).get(row.queue_manager)) for row, _ in told)
     scans = _scans([row for row, _ in told])
     tried = {id(row) for rows in scans for row in rows}
@@ -134,7 +134,7 @@ def severity(gate: str | None) -> str:
 
 def _over(case, rows: list[Row]) -> list[str | None]:
     """Why each of these is not a present fault, in words; None where the evidence does not show it."""
-    estate = of_case.estate(case)
+    estate = case_evidence.estate(case)
     channels = [_message_channel(row, estate) for row in rows]
     entries = channel_log.of_channels(case, filter(None, channels))
     return [channel and _is_over(row, channel, entries, estate) for row, channel in zip(rows, channels, strict=True)]

@@ -14,7 +14,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.objects.entries import entries, of_an_instance
 from mqforensics.objects.fact import instant
-from mqforensics.objects.running import RunState
+from mqforensics.objects.run_states import RunState
 from mqforensics.objects.security import Security
 from mqforensics.questions.refused.proposals import Note
 from mqforensics.sparks import rows_of

@@ -17,7 +17,7 @@ from mqforensics.objects.commands import Command, Value, in_order, mqsc, shell
 from mqforensics.objects.estate import RECEIVERS
 from mqforensics.objects.listeners import other_port
 from mqforensics.objects.near_names import near
-from mqforensics.objects.running import RunState
+from mqforensics.objects.run_states import RunState
 from mqforensics.objects.security import Security, altered_after, runcheck, surely_altered_after
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.refused import endings, signs

@@ -19,12 +19,12 @@ from mqforensics.clock.zone_names import EAST, WEST
 from mqforensics.codes.refusals import CLIENT, cause_of, ids, reasons
 from mqforensics.formats.amqerr.entry import WITHIN
 from mqforensics.objects.case_columns import local_time
+from mqforensics.objects.case_evidence import by_product, put_by
+from mqforensics.objects.case_evidence import estate as estate_of
 from mqforensics.objects.dead_letters import marked_of
 from mqforensics.objects.entries import entries
 from mqforensics.objects.estate import CLUSTER_QUEUE
 from mqforensics.objects.failed_calls import failed, is_refused
-from mqforensics.objects.of_case import by_product, put_by
-from mqforensics.objects.of_case import estate as estate_of
 from mqforensics.questions.attribution import owners_of
 from mqforensics.questions.refused import signs
 from mqforensics.sparks import SECONDS, among, digest, grouped

@@ -31,9 +31,9 @@ from mqforensics.codes.refusals import (
 )
 from mqforensics.formats.event import parameter_names
 from mqforensics.objects import gates
+from mqforensics.objects.case_evidence import CHANNEL, PROGRAM
 from mqforensics.objects.chlauth import plain_address
 from mqforensics.objects.estate import CLUSTER_QUEUE
-from mqforensics.objects.of_case import CHANNEL, PROGRAM
 
 SERVER = re.compile(r"(?:amq|run|strmq|endmq|crtmq|AMQ|RUN)")
 """Programs of the product begin so; an entry of any other program is from a client's log."""

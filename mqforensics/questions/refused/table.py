@@ -9,9 +9,9 @@ from mqforensics.case import CASE
 from mqforensics.codes.refusals import CLIENT
 from mqforensics.objects import entries
 from mqforensics.objects.case_clocks import zones_of
+from mqforensics.objects.case_evidence import dumps, estate, once
 from mqforensics.objects.column_meanings import with_columns_described
-from mqforensics.objects.of_case import dumps, estate, once
-from mqforensics.objects.running import RunState, run_states
+from mqforensics.objects.run_states import RunState, run_states
 from mqforensics.objects.security import Security
 from mqforensics.questions.refused import endings, explanation, joined
 from mqforensics.questions.refused.who_may import securities

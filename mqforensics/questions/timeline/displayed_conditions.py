@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from mqforensics.clock.offsets import Zone
 from mqforensics.clock.zone_names import EAST, WEST
 from mqforensics.objects.checks import dead_letter_queue
-from mqforensics.objects.done import is_told
+from mqforensics.objects.command_effects import is_told
 from mqforensics.objects.estate import DEPTH, QUEUES, Estate
 from mqforensics.objects.fact import Fact, Row, distinct
 from mqforensics.objects.readers import untriggered

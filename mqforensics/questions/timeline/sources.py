@@ -19,8 +19,8 @@ from mqforensics.objects.case_columns import (
     put_by,
     putter,
 )
+from mqforensics.objects.case_evidence import by_product, dumps
 from mqforensics.objects.entries import entries, events
-from mqforensics.objects.of_case import by_product, dumps
 from mqforensics.sparks import SPACE, filled, local_frame
 from mqforensics.words import timeline as words
 

@@ -10,7 +10,7 @@ from pyspark.sql import functions as F
 from mqforensics.clock.offsets import Apart, Zone, apart
 from mqforensics.clock.zone_names import EAST, WEST
 from mqforensics.codes.amq_messages import CONSEQUENCE
-from mqforensics.objects import checks, of_case
+from mqforensics.objects import case_evidence, checks
 from mqforensics.objects.case_clocks import managers_of, zones_of
 from mqforensics.objects.case_columns import local_time
 from mqforensics.objects.channel_causes import Entry, fresh
@@ -86,7 +86,7 @@ class Letters(NamedTuple):
 
 def stories(case, changed: Iterable[Mapping]) -> list[Story]:
     """The stories of a case; `changed`: rows of `changes`."""
-    estate, zones = of_case.estate(case), zones_of(case)
+    estate, zones = case_evidence.estate(case), zones_of(case)
     known = apart(managers_of(case), bounds(case))
     return told(estate, changed, _letters(case, owners_of(case)), _kinds(case, zones), zones, known)
 
@@ -110,12 +110,12 @@ def told(estate: Estate, changed: Iterable[Mapping], letters: list[Letters], kin
 
 
 def _letters(case, owners: Mapping[str, str]) -> list[Letters]:
-    if not any(one.dead_letters for one in of_case.dumps(case)):
+    if not any(one.dead_letters for one in case_evidence.dumps(case)):
         return []
     known = F.create_map(*(F.lit(word) for pair in owners.items() for word in pair))
     owner = F.coalesce("dump_queue_manager", F.try_element_at(known, F.col("file")) if owners else F.lit(None))
     by = "owner", "dump", "queue", "reason", "destination", "destination_queue_manager"
-    on_its_clock = of_case.by_product("moved_by", "moved_by_type")
+    on_its_clock = case_evidence.by_product("moved_by", "moved_by_type")
     shown = marked_of(case).where("reason is not null").withColumns({"owner": owner, "on_its_clock": on_its_clock})
     # One that came back counts once, and was there from the first time on.
     rows = grouped(

@@ -16,8 +16,8 @@ from pyspark.sql import DataFrame
 from mqforensics.case import CASE
 from mqforensics.case.settings import walks_asked
 from mqforensics.objects import channel_log
+from mqforensics.objects.case_evidence import estate, once
 from mqforensics.objects.column_meanings import with_columns_described
-from mqforensics.objects.of_case import estate, once
 from mqforensics.objects.route import Route
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.finding import Finding, frame

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from pyspark.sql import functions as F
 
+from mqforensics.objects.case_evidence import dumps
 from mqforensics.objects.fact import Place, instant
-from mqforensics.objects.of_case import dumps
 from mqforensics.questions.wording import count
 from mqforensics.sparks import ordering, rows_of
 from mqforensics.words import walk as said_of

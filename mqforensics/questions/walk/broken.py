@@ -15,12 +15,12 @@ from types import MappingProxyType
 
 from mqforensics.objects import batch, channel_causes, checks, hops, readers
 from mqforensics.objects.channel_causes import Entry
+from mqforensics.objects.channel_not_running import Cause
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import State
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, SENDERS, Estate
 from mqforensics.objects.fact import Fact, Place, positive
-from mqforensics.objects.not_started import Cause
 from mqforensics.objects.readers import units_command
 from mqforensics.objects.route import Found, Hop
 from mqforensics.questions.finding import Evidence, Finding, sentence

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from pyspark.sql import functions as F
 
+from mqforensics.objects.case_evidence import dumps
 from mqforensics.objects.estate import QUEUES, Estate
-from mqforensics.objects.of_case import dumps
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.walk.rows import QUESTION
 from mqforensics.questions.walk.stamped import as_of

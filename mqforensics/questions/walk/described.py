@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from mqforensics.flow.answer import NO_PLACE, Answer
 from mqforensics.flow.observations import strikes
 from mqforensics.flow.paths import APPLICATION, BATCH, DLQ, QUEUE, XMITQ
-from mqforensics.objects import checks, done, in_time, readers
+from mqforensics.objects import checks, command_effects, definition_history, readers
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import LOOKS, Command, browse, in_order, mqsc
 from mqforensics.objects.estate import QUEUES
@@ -122,7 +122,7 @@ def _depth(trail: Trail, manager: str | None, queue: str | None, named: str = ""
     deep = deep if deep.seen else checks.depth(trail.estate, manager, queue)
     if not deep.seen:
         return Check(None)
-    when = in_time.untimed(trail.estate, [one.row for one in deep.seen], trail.at)
+    when = definition_history.untimed(trail.estate, [one.row for one in deep.seen], trail.at)
     open_ = links.unsettled(trail, manager or "", queue or "")
     uncom = trail.estate.fact(manager, ("QSTATUS",), queue, "UNCOM", trail.at)
     named = named or said_of.QUEUE_OF.format(queue=queue, manager=manager)
@@ -193,7 +193,7 @@ def _consumed(trail: Trail, made: Answer, step: int) -> list[Check]:
 
 
 def _cleared(trail: Trail, made: Answer, step: int) -> list[Check]:
-    found = done.cleared(trail.estate, made.queue_manager, made.object, trail.at)
+    found = command_effects.cleared(trail.estate, made.queue_manager, made.object, trail.at)
     said = said_of.DONE_TO.format(queue=made.object, manager=made.queue_manager, what=found.said)
     return [Check(None, said, found.places)] if found.said else []
 
@@ -388,7 +388,9 @@ def _deleted(trail: Trail) -> Check | None:
     estate, end = trail.estate, trail.route.end
     if not end.absent or trail.at is None:
         return None
-    rows = [row for row in estate.of(end.manager, QUEUES, end.queue) if in_time.held(estate, [row], trail.at)]
+    rows = [
+        row for row in estate.of(end.manager, QUEUES, end.queue) if definition_history.held(estate, [row], trail.at)
+    ]
     if not rows:
         return None
     deep = checks.depth(estate, end.manager, end.queue, trail.at)
@@ -455,8 +457,8 @@ def _with_commands(trail: Trail, verdict: Verdict) -> None:
         return
     estate = trail.estate
     queues = dict.fromkeys([*trail.queues, verdict.at])
-    found = [(f"{at[1]} of {at[0]} ", done.cleared(estate, *at, trail.at)) for at in queues]
-    found += [("", done.moved(estate, hop.manager, name)) for hop in trail.hops for name in hop.channels]
+    found = [(f"{at[1]} of {at[0]} ", command_effects.cleared(estate, *at, trail.at)) for at in queues]
+    found += [("", command_effects.moved(estate, hop.manager, name)) for hop in trail.hops for name in hop.channels]
     for about, one in found:
         if one.holds and one.said not in verdict.statement:
             verdict.statement += f" {sentence(about + one.said)}"

@@ -10,9 +10,9 @@ from operator import or_
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
+from mqforensics.objects.case_evidence import QUEUE_MANAGER, dumps
 from mqforensics.objects.fact import instant
 from mqforensics.objects.mqi_calls import PUTS, owner
-from mqforensics.objects.of_case import QUEUE_MANAGER, dumps
 from mqforensics.objects.owners import CHANNELS, MAKERS, NAMED
 from mqforensics.objects.puts import OF_A_PUT
 from mqforensics.questions.walk import mail

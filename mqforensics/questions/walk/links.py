@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
 from mqforensics.objects import batch, checks, owners, readers
+from mqforensics.objects.case_evidence import Dump
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import SHOWN, mqsc
 from mqforensics.objects.estate import QUEUES, Estate
@@ -22,7 +23,6 @@ from mqforensics.objects.fact import (
     number,
     positive,
 )
-from mqforensics.objects.of_case import Dump
 from mqforensics.objects.route import Hop
 from mqforensics.questions.walk.mail import Letter
 from mqforensics.questions.walk.trail import Trail

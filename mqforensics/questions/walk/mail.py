@@ -11,8 +11,8 @@ from typing import NamedTuple
 from mqforensics import codes
 from mqforensics.formats.amqsbcg.dump_rows import EMPTY
 from mqforensics.objects import owners
+from mqforensics.objects.case_evidence import ANSWERS, QUEUE_MANAGER, Dump
 from mqforensics.objects.fact import Place, Row, Span, told_by
-from mqforensics.objects.of_case import ANSWERS, QUEUE_MANAGER, Dump
 from mqforensics.objects.owners import CHANNELS, JOB
 from mqforensics.objects.puts import OF_A_PUT
 from mqforensics.questions.walk.calls import Call, Put

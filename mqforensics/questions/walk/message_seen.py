@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mqforensics.objects import checks, in_time, readers
+from mqforensics.objects import checks, definition_history, readers
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER
 from mqforensics.objects.commands import browse, mqsc
@@ -226,7 +226,7 @@ def copied(trail: Trail, letter: Letter) -> Check | None:
     end = trail.route.end
     if end.kind != DESTINATION or letter.queue == end.queue or letter.queue_manager not in (None, end.manager):
         return None
-    had = in_time.then(trail.estate, trail.estate.fact(end.manager, QUEUES, end.queue, "STREAMQ"), trail.at)
+    had = definition_history.then(trail.estate, trail.estate.fact(end.manager, QUEUES, end.queue, "STREAMQ"), trail.at)
     if letter.reason is not None or not had.value or had.value != letter.queue:
         return None
     said = said_of.STREAMED_COPY.format(queue=letter.queue, of=end.queue, manager=end.manager)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from mqforensics.case.given import Given
 from mqforensics.flow.possible import Possible
-from mqforensics.objects import channel_log, zones
+from mqforensics.objects import channel_log, host_zones
 from mqforensics.objects.channel_causes import Entry
 from mqforensics.objects.estate import NOTHING_SAID, QUEUES, Estate
 from mqforensics.objects.fact import Row
@@ -212,7 +212,7 @@ def walk_rows(
 ) -> list[Walk]:
     """The walks of these requests on rows of the tables of a case as formats read them."""
     messages, log, calls = [mail.with_header(row) for row in messages], list(log), list(calls)
-    estate, entries = Estate(objects, zones.of_rows(log), given=given), channel_log.entries(log)
+    estate, entries = Estate(objects, host_zones.of_rows(log), given=given), channel_log.entries(log)
     dumps, tables = mail.dumps(messages), handlers.handlers(rules)
     wanted = requests(estate, asked)
     mails = [

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mqforensics.objects import batch, channel_causes, checks, not_started, readers
+from mqforensics.objects import batch, channel_causes, channel_not_running, checks, readers
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import RUNNING
 from mqforensics.objects.commands import browse, mqsc
+from mqforensics.objects.definition_history import untimed
 from mqforensics.objects.estate import QUEUES, RECEIVERS, Estate
 from mqforensics.objects.fact import SAME_HOST, Fact, Row, distinct, number, positive
-from mqforensics.objects.in_time import untimed
 from mqforensics.objects.route import Hop
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk.links import (
@@ -111,7 +111,7 @@ def _other_reader(trail: Trail, step: int) -> Check | None:
         return Check(None, said, [*open_.places, *whose.places], whose.next)
     if (
         data.value
-        and not not_started.undefined(estate, hop.manager, data.value)
+        and not channel_not_running.undefined(estate, hop.manager, data.value)
         and open_.value != "0"  # a channel that runs has its transmission queue open
         and data.value not in hop.channels
         and estate.fact(hop.manager, QUEUES, hop.xmitq, "USAGE").value == "XMITQ"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from mqforensics.objects import channel_causes, not_started
+from mqforensics.objects import channel_causes, channel_not_running
+from mqforensics.objects.channel_not_running import Cause
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES
-from mqforensics.objects.not_started import Cause
 from mqforensics.objects.route import Hop
 from mqforensics.questions.walk import serving
 from mqforensics.questions.walk.following import STATE_NOW, both_ends, definition
@@ -53,7 +53,7 @@ def _restart(trail: Trail, step: int, channel: str | None, why: Cause | None) ->
         look += _who_commanded(trail, at)
     elif state == "INACTIVE":
         other = trail.estate.fact(at, QUEUES, hop.xmitq, "TRIGDATA").value
-        elsewhere = other and other not in hop.channels and not not_started.undefined(trail.estate, at, other)
+        elsewhere = other and other not in hop.channels and not channel_not_running.undefined(trail.estate, at, other)
         look = look or (mqsc("DISPLAY CHSTATUS({}) ALL", other, on=at) if elsewhere else [])
         known = why or trail.estate.fact(at, ("QMSTATUS",), ..., "CHINIT", trail.at).seen
         text = "DISPLAY CHINIT" if trail.estate.zos(at) else "DISPLAY QMSTATUS CHINIT"

@@ -11,9 +11,9 @@ from mqforensics.objects.channel_causes import Entry
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import State
 from mqforensics.objects.commands import Command
+from mqforensics.objects.definition_history import value_at
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Seen, Span
-from mqforensics.objects.in_time import value_at
 from mqforensics.objects.route import Hop, Route
 from mqforensics.questions.walk.mail import Mail
 from mqforensics.questions.walk.request import Request

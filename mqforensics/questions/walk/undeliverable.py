@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mqforensics.objects import checks, in_time
+from mqforensics.objects import checks, definition_history
 from mqforensics.objects.check import Check
+from mqforensics.objects.command_effects import cleared
 from mqforensics.objects.commands import Command, browse, mqsc
-from mqforensics.objects.done import cleared
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import DAY, positive
 from mqforensics.objects.readers import handles_command
@@ -23,7 +23,7 @@ def no_dead_letter_queue(trail: Trail, step: int) -> Check:
     queue = checks.dead_letter_queue(trail.estate, hop.partner, trail.at)
     for name in hop.channels:
         used = trail.estate.fact_of(checks.receivers(trail.estate, hop.partner, name), "USEDLQ")
-        had = in_time.then(trail.estate, used, trail.at)
+        had = definition_history.then(trail.estate, used, trail.at)
         if had.value == "NO":
             does = said_of.DID_NOT_USE if had.now else said_of.DOES_NOT_USE
             return Check(True, said_of.USES_NO_DLQ.format(channel=name, uses=does, now=had.now), had.places)

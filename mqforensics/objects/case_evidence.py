@@ -12,7 +12,7 @@ from pyspark.sql import functions as F
 from mqforensics.case.given import Captured
 from mqforensics.clock.zone_names import WEST
 from mqforensics.formats.amqsbcg.dump_rows import EMPTY
-from mqforensics.objects import security, sentences, zones
+from mqforensics.objects import host_zones, security, sentences
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import OTHER_HOST, Row, in_utc, instant
 from mqforensics.objects.owners import CHANNELS, JOB, JOBS, PLATFORMS
@@ -153,7 +153,7 @@ def estate(case) -> Estate:
     # Each is a table of its own, and the first that is asked of it: all wait for these.
     _, dumped, logged = together(case.spark, lambda make: make(case), (displayed, dumps, zones_of_log))
     told = {one.queue_manager: PLATFORMS.get(one.channel_type, ("",))[0] for one in dumped if one.queue_manager}
-    made = Estate(rows(case), zones.last_of(logged), told, case.given)
+    made = Estate(rows(case), host_zones.last_of(logged), told, case.given)
     if case.given.names:
         _require_known(case, made)
     return made
@@ -169,9 +169,9 @@ def _require_known(case, made: Estate) -> None:
 
 
 @once
-def zones_of_log(case) -> list[zones.Shown]:
+def zones_of_log(case) -> list[host_zones.Shown]:
     """What the logs of a case show of the zones of its hosts."""
-    return zones.of_log(case)
+    return host_zones.of_log(case)
 
 
 IS_DEAD_LETTER = f"rtrim(dlh.StrucId) = 'DLH' and dlh.Version = 1 and coalesce(data_length >= {MQDLH.length}, true)"

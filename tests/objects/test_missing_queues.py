@@ -2,8 +2,8 @@
 
 import pytest
 
+from mqforensics.objects.missing_queues import undefined
 from mqforensics.objects.near_names import near
-from mqforensics.objects.undefined import undefined
 from tests.objects.evidence import estate
 from tests.questions.walk_cases import NOT_FOUND, A, B, local, qmgr, show
 
