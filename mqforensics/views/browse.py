@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from mqforensics.questions.answer import Answer
-from mqforensics.questions.browse.story import Step, Story, names, steps
+from mqforensics.questions.browse.message_surroundings import Step, Story, names, steps
 from mqforensics.views import style, templates
 
 NAMED = 30

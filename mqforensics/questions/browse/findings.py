@@ -11,11 +11,11 @@ from mqforensics.objects.estate import Estate
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handles import BEGIN, handles
+from mqforensics.questions.browse.late_reasons import COMMIT_UNKNOWN, rests_on_commit
+from mqforensics.questions.browse.message_surroundings import Story, story
+from mqforensics.questions.browse.message_timeline import browse_timeline, late_messages
 from mqforensics.questions.browse.positions_at import Order
-from mqforensics.questions.browse.sentences import COMMIT_UNKNOWN, rests_on_commit
-from mqforensics.questions.browse.story import Story, story
-from mqforensics.questions.browse.timeline import browse_timeline, late_messages
-from mqforensics.questions.browse.untaken import untaken
+from mqforensics.questions.browse.remaining_messages import untaken
 from mqforensics.questions.finding import Evidence, Finding, frame
 from mqforensics.sparks import ordering, rows_of
 from mqforensics.validation import is_name

@@ -6,10 +6,10 @@ from pyspark.sql import functions as F
 from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handles import BEGIN, PLACE, bits, handles
-from mqforensics.questions.browse.messages import messages
+from mqforensics.questions.browse.late_reasons import COMMIT_UNKNOWN, found_nothing, why
 from mqforensics.questions.browse.positions_at import ORDERS, Orders, positioned
-from mqforensics.questions.browse.sentences import COMMIT_UNKNOWN, found_nothing, why
 from mqforensics.questions.browse.sweeps import verb, who
+from mqforensics.questions.browse.traced_messages import messages
 from mqforensics.validation import number, table, validated
 
 REASONS = ("CURSOR_SKIP", "LATE_COMMIT_SKIP", "BACKLOG", "DISPATCH", "UNCOMMITTED", "MARKED", "REDELIVERY", "UNKNOWN")

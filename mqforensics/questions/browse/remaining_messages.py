@@ -4,7 +4,7 @@ from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F
 
 from mqforensics.questions.browse.handles import BEGIN, handles
-from mqforensics.questions.browse.messages import SIGHTS
+from mqforensics.questions.browse.traced_messages import SIGHTS
 from mqforensics.sparks import greatest, ordering, rows_of
 
 QUEUE = ("queue_manager", "queue")

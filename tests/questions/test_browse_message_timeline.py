@@ -15,17 +15,17 @@ from mqforensics.questions.browse import (
     browses,
     findings_of,
     late_messages,
-    remedies,
+    message_surroundings,
+    remedy_comparison,
     simulate_browse,
     steps,
-    story,
     sweeps,
     traffic,
 )
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.findings import declared
 from mqforensics.questions.browse.positions_at import Order
-from mqforensics.questions.browse.untaken import untaken
+from mqforensics.questions.browse.remaining_messages import untaken
 from mqforensics.questions.browse.world import START
 from mqforensics.words.browse import IF_THEN
 
@@ -172,7 +172,10 @@ def test_seed_5_out_of_its_calls(seed_5):
 
 def test_the_story_in_steps(seed_5):
     calls, timeline = seed_5
-    told = [(step.title, [(name, arrow) for name, _, arrow, _ in step.rows]) for step in steps(story(timeline, calls))]
+    told = [
+        (step.title, [(name, arrow) for name, _, arrow, _ in step.rows])
+        for step in steps(message_surroundings(timeline, calls))
+    ]
     a, b, c, d = (f"{n:02X}" for n in b"ABCD")
     assert told == [
         (f"BROWSE_FIRST: message {a}", [(a, True), (b, False), (c, False)]),
@@ -373,7 +376,7 @@ def test_what_counts_as_late_is_the_callers(seed_5):
 def test_an_empty_table_has_no_messages(spark):
     calls = table(spark, OPEN).where("false")
     assert browse_timeline(calls).count() == 0 and sweeps(calls).count() == 0
-    assert story(browse_timeline(calls), calls) is None
+    assert message_surroundings(browse_timeline(calls), calls) is None
 
 
 @pytest.fixture(scope="module")
@@ -457,7 +460,7 @@ def test_a_traces_arrivals_can_be_played_again(spark):
     timeline = browse_timeline(as_calls(spark, run.calls)).persist()
     assert [row.reason for row in late_messages(timeline).collect()] == ["CURSOR_SKIP"]
     again = arrivals(timeline, "ORDERS")
-    table = remedies(again, queue="ORDERS").set_index("remedy")["followed"]
+    table = remedy_comparison(again, queue="ORDERS").set_index("remedy")["followed"]
     assert table["as it is"] == 30.2 and table["eoqTimeout 1000"] == 0
 
 

@@ -7,8 +7,8 @@ import pandas as pd
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.questions.browse.message_timeline import late_messages
 from mqforensics.questions.browse.sweeps import browses
-from mqforensics.questions.browse.timeline import late_messages
 from mqforensics.sparks import moment, rows_of
 from mqforensics.words import browse as words
 
