@@ -33,7 +33,10 @@ def planted(tmp_path_factory):
 
 
 IMPORTS = {
-    "Questions import no question": ("questions/poison/ways.py", "from mqforensics.questions.browse import model"),
+    "Questions import no question": (
+        "questions/poison/poison_policy.py",
+        "from mqforensics.questions.browse import model",
+    ),
     "Arrows only point down": ("codes/families.py", "from mqforensics.formats import tables"),
     "Flow and words know no Spark": ("words/grammar.py", "import pyspark"),
 }

@@ -7,8 +7,8 @@ import pytest
 from mqforensics import open_case
 from mqforensics.objects.case_evidence import Dump, dumps
 from mqforensics.objects.dead_letters import letters_of
-from mqforensics.questions.poison.messages import states
 from mqforensics.questions.poison.outcome import AT_LEAST
+from mqforensics.questions.poison.poison_messages import states
 from mqforensics.questions.poison.view import may_show, seen
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES, dlh

@@ -15,7 +15,7 @@ from mqforensics.questions.browse.findings import declared
 from mqforensics.questions.dead_letters import where
 from mqforensics.questions.delivery import audit
 from mqforensics.questions.poison.definitions import World
-from mqforensics.questions.poison.ways import places, ways
+from mqforensics.questions.poison.poison_policy import places, ways
 from mqforensics.questions.refused.audit import audit as weak_places
 from mqforensics.questions.timeline import story
 from mqforensics.questions.walk import walk_rows

@@ -1,7 +1,7 @@
 """Poison messages: which there are, which there will be, what the client does with them, and their story.
 
-To read: `messages`, `log`, `clients`, `definitions`, `ways`, `outcome`, `remedies`, `view`, `findings`, `words`,
-`story`.
+To read: `poison_messages`, `log`, `clients`, `definitions`, `poison_policy`, `outcome`, `backout_commands`, `view`,
+`findings`, `words`, `backout_events`.
 """
 
 from pyspark.sql import DataFrame
@@ -9,10 +9,10 @@ from pyspark.sql import DataFrame
 from mqforensics.case import CASE
 from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.questions.answer import Question
+from mqforensics.questions.poison.backout_events import backout_story
 from mqforensics.questions.poison.findings import answer
-from mqforensics.questions.poison.messages import states
 from mqforensics.questions.poison.outcome import AT_LEAST, GREATER, Outcome, SettingExpected, Settings, outcome
-from mqforensics.questions.poison.story import backout_story
+from mqforensics.questions.poison.poison_messages import states
 from mqforensics.questions.poison.view import seen
 from mqforensics.validation import one_of, validated
 

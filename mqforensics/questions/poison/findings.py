@@ -11,15 +11,15 @@ from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Row
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.poison import backout_commands, statements
 from mqforensics.questions.poison import log as logs
-from mqforensics.questions.poison import remedies, sentences
 from mqforensics.questions.poison.clients import JMS, MQI
 from mqforensics.questions.poison.definitions import Queue
 from mqforensics.questions.poison.definitions import cited as places_as_evidence
-from mqforensics.questions.poison.messages import KEPT, LOOPING, NEXT, NOW, ON_BACKOUT_QUEUE, RETRIED, states
 from mqforensics.questions.poison.outcome import AT_LEAST, ROLLED_BACK, WAYS_OUT
+from mqforensics.questions.poison.poison_messages import KEPT, LOOPING, NEXT, NOW, ON_BACKOUT_QUEUE, RETRIED, states
+from mqforensics.questions.poison.poison_policy import CHANNEL, UNKNOWN, Way
 from mqforensics.questions.poison.view import View, may_show, seen, signs_of
-from mqforensics.questions.poison.ways import CHANNEL, UNKNOWN, Way
 from mqforensics.questions.wording import count
 from mqforensics.questions.wording import reason as reason_of
 from mqforensics.sparks import ordering, rows_of, smallest
@@ -89,7 +89,7 @@ def _headline(groups: Iterable, view: View) -> str:
             way = _way_of(view, first)
             lacks = bool(way) and state != CAME and way.queue.backout_queue == ""
             return words.headline(
-                state, first.messages, sentences.place(first.queue, first.queue_manager), first.highest,
+                state, first.messages, statements.place(first.queue, first.queue_manager), first.highest,
                 way.queue.threshold if way else None, lacks, sum(row.messages for row in rest), len(rest),
             )  # fmt: skip
     return words.NONE
@@ -131,20 +131,20 @@ def _of_messages(groups: Iterable, view: View, signs: Iterable) -> Iterator[Find
         if code := CODES.get(row.state):
             rolled, lines = _by_the_queue_manager(signs, row.queue_manager)
             others = [] if row.queue_manager else view.world.named(row.queue)
-            text = sentences.state(row, way, others) + sentences.reported(row)
+            text = statements.state(row, way, others) + statements.reported(row)
             failed, why = _not_converted(signs, row.queue)
-            text += sentences.count_not_sure(way) + rolled + failed + unfit(row.queue)
+            text += statements.count_not_sure(way) + rolled + failed + unfit(row.queue)
             told = _told(way, row) if way else [at for one in others for at in one.evidence]
             moved = row.outcome in WAYS_OUT and not (way and way.circles)
             severity = "warning" if moved and row.state != RETRIED else SEVERITY[row.state]
             about, commands = (row.queue_manager, row.queue), _next(row, way, others)
-            text += remedies.proposed(way, commands) if way else ""
+            text += backout_commands.proposed(way, commands) if way else ""
             yield Finding(QUESTION, code, severity, text, cited + told + lines + why, commands, *about)
         if row.came_as:
             told = [Evidence(file, line, shows="BOQNAME") for file, line in _naming(view, row)]
-            look = remedies.came_from(row.source_queue, row.queue_manager)
+            look = backout_commands.came_from(row.source_queue, row.queue_manager)
             about = row.queue_manager, row.queue
-            yield Finding(QUESTION, "CAME_AS_POISON", "warning", sentences.arrived(row), cited + told, look, *about)
+            yield Finding(QUESTION, "CAME_AS_POISON", "warning", statements.arrived(row), cited + told, look, *about)
 
 
 def _counted(row) -> list[Evidence]:
@@ -182,17 +182,19 @@ def _naming(view: View, row) -> list[tuple[str, int | None]]:
 
 def _next(row, way: Way | None, others: Sequence[Queue]) -> list[Command]:
     if row.state == RETRIED:
-        return remedies.readers(way)
+        return backout_commands.readers(way)
     if row.state == KEPT:
-        return remedies.kept(row.queue, row.queue_manager, way)
+        return backout_commands.kept(row.queue, row.queue_manager, way)
     if way is None and len(others) > 1:
-        return remedies.held_by(row.queue, [one.queue_manager for one in others])
+        return backout_commands.held_by(row.queue, [one.queue_manager for one in others])
     if way is None or row.state == UNKNOWN or row.outcome == UNKNOWN:
-        return (list(way.refused.next) if way and way.unsure else []) or remedies.collect(row.queue, row.queue_manager)
+        return (list(way.refused.next) if way and way.unsure else []) or backout_commands.collect(
+            row.queue, row.queue_manager
+        )
     is_way_out = row.came_as == ON_BACKOUT_QUEUE  # a backout queue needs a reader that copes, not one of its own
     if (row.outcome in WAYS_OUT and not way.circles) or is_way_out or _is_of_the_system(way):
-        return remedies.readers(way)
-    return remedies.way_out(way)
+        return backout_commands.readers(way)
+    return backout_commands.way_out(way)
 
 
 def _by_the_queue_manager(signs: Iterable, queue_manager: str | None) -> tuple[str, list[Evidence]]:
@@ -243,7 +245,9 @@ def _in_doubt(estate: Estate) -> Iterator[Finding]:
         if rows:
             text = words.in_doubt([row.name or words.WITHOUT_NUMBER for row in rows], manager)
             cited = places_as_evidence(row.place() for row in rows)
-            yield Finding(QUESTION, "IN_DOUBT", "warning", text, cited, remedies.in_doubt(manager), manager, None)
+            yield Finding(
+                QUESTION, "IN_DOUBT", "warning", text, cited, backout_commands.in_doubt(manager), manager, None
+            )
 
 
 def _is_prepared(row: Row) -> bool:
@@ -265,8 +269,8 @@ def _is_of_the_system(way: Way) -> bool:
 
 def _listener(way: Way, in_use: bool) -> Finding:
     severity = "critical" if in_use else "warning"
-    advice, commands = remedies.below(way)
-    text = sentences.stops_first(way) + advice
+    advice, commands = backout_commands.below(way)
+    text = statements.stops_first(way) + advice
     about = way.queue.queue_manager, way.queue.name
     return Finding(QUESTION, "LISTENER_STOPS_FIRST", severity, text, way.queue.evidence, commands, *about)
 
@@ -277,18 +281,18 @@ def _no_way(way: Way, in_use: bool) -> Finding:
     evidence = [*way.queue.evidence, *_against(way), *places_as_evidence(dead)]
     severity = "critical" if lost else "warning"
     about = way.queue.queue_manager, way.queue.name
-    cited, commands = list(dict.fromkeys(evidence)), remedies.way_out(way)
-    text = sentences.no_way(way) + remedies.proposed(way, commands)
+    cited, commands = list(dict.fromkeys(evidence)), backout_commands.way_out(way)
+    text = statements.no_way(way) + backout_commands.proposed(way, commands)
     return Finding(QUESTION, "NO_BACKOUT_QUEUE", severity, text, cited, commands, *about)
 
 
 def _idle(idle: list[Way]) -> Finding:
-    names = ", ".join(sentences.place(way.queue.name, way.queue.queue_manager) for way in idle[:NAMED])
+    names = ", ".join(statements.place(way.queue.name, way.queue.queue_manager) for way in idle[:NAMED])
     more = words.MORE_QUEUES.format(number=len(idle) - NAMED) if len(idle) > NAMED else ""
     text = words.SWITCHED_OFF_QUEUES.format(queues=count(len(idle), "queue"), names=names, more=more)
     evidence = places_as_evidence(one for way in idle[:CITED] for one in way.queue.fact("BOTHRESH").places)
     severity = "warning" if any(way.queue.backout_queue for way in idle) else "info"
-    return Finding(QUESTION, "THRESHOLD_ZERO", severity, text, evidence, remedies.way_out(idle[0]))
+    return Finding(QUESTION, "THRESHOLD_ZERO", severity, text, evidence, backout_commands.way_out(idle[0]))
 
 
 def _of_logs(signs: Iterable, groups: Iterable, view: View) -> Iterator[Finding]:
@@ -297,7 +301,7 @@ def _of_logs(signs: Iterable, groups: Iterable, view: View) -> Iterator[Finding]
         queue = words.OF_QUEUE.format(queue=sign.queue) if sign.queue else ""
         times = count(sign.entries, "log entry", "log entries")
         said = f"{times} {sign.message}: {sign.text or words.WITHOUT_TEXT}"
-        look = remedies.collect(sign.queue, sign.queue_manager) if sign.queue else []
+        look = backout_commands.collect(sign.queue, sign.queue_manager) if sign.queue else []
         about = sign.queue_manager, sign.queue
         if sign.message in logs.ARRIVED:
             text = words.ARRIVED.format(queue=queue, how=logs.ARRIVED[sign.message], then=said)
@@ -309,10 +313,10 @@ def _of_logs(signs: Iterable, groups: Iterable, view: View) -> Iterator[Finding]
             yield Finding(QUESTION, "NO_BACKOUT_QUEUE", "critical", text, cited, look, *about)
         elif sign.message in logs.STOPPED:
             row, way = _stopped_at(sign, groups, view)
-            text = f"{logs.STOPPED[sign.message]}.{sentences.stopped_at(row, way) if way else ''} {said}"
+            text = f"{logs.STOPPED[sign.message]}.{statements.stopped_at(row, way) if way else ''} {said}"
             if way:
                 cited += [*_counted(row), *way.queue.evidence]
-                look, about = remedies.waiting(way), (row.queue_manager, row.queue)
+                look, about = backout_commands.waiting(way), (row.queue_manager, row.queue)
             yield Finding(QUESTION, "LISTENER_STOPS_FIRST", "critical", text, cited, look, *about)
 
 

@@ -9,8 +9,8 @@ from mqforensics.questions.finding import Evidence
 from mqforensics.questions.poison import log as logs
 from mqforensics.questions.poison.clients import JMS, Reader, readers
 from mqforensics.questions.poison.definitions import World
-from mqforensics.questions.poison.messages import by_client
-from mqforensics.questions.poison.ways import Place, Way, places, ways
+from mqforensics.questions.poison.poison_messages import by_client
+from mqforensics.questions.poison.poison_policy import Place, Way, places, ways
 from mqforensics.sparks import least, rows_of
 
 LETTERS = 1000

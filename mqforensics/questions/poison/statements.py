@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from mqforensics.questions import wording
 from mqforensics.questions.poison.clients import MQI, NAMED
 from mqforensics.questions.poison.definitions import Queue
-from mqforensics.questions.poison.messages import KEPT, LOOPING, NEXT, NOW, ON_BACKOUT_QUEUE
 from mqforensics.questions.poison.outcome import (
     AT_LEAST,
     BACKOUT_QUEUE,
@@ -17,7 +16,8 @@ from mqforensics.questions.poison.outcome import (
     WAYS_OUT,
     Outcome,
 )
-from mqforensics.questions.poison.ways import CHANNEL, UNKNOWN, Way
+from mqforensics.questions.poison.poison_messages import KEPT, LOOPING, NEXT, NOW, ON_BACKOUT_QUEUE
+from mqforensics.questions.poison.poison_policy import CHANNEL, UNKNOWN, Way
 from mqforensics.questions.wording import count
 from mqforensics.words import poison as words
 

@@ -6,7 +6,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.questions.poison.outcome import AT_LEAST, DEAD_LETTER_QUEUE, DISCARDED, THRESHOLD_REACHED
-from mqforensics.questions.poison.ways import CHANNEL, KINDS, LENGTHS, UNKNOWN, Place, Way
+from mqforensics.questions.poison.poison_policy import CHANNEL, KINDS, LENGTHS, UNKNOWN, Place, Way
 from mqforensics.sparks import local_frame
 
 NOW, NEXT, LOOPING, RETRIED, KEPT = "POISON_NOW", "POISON_NEXT", "LOOPING", "RETRIED", "ROLLED_BACK"

@@ -6,7 +6,7 @@ from mqforensics.objects import new_queue
 from mqforensics.objects.checks import UNKNOWN_NAME
 from mqforensics.objects.commands import Command, browse, mqsc, shell
 from mqforensics.objects.puts import mended
-from mqforensics.questions.poison.ways import CHANNEL, Way
+from mqforensics.questions.poison.poison_policy import CHANNEL, Way
 from mqforensics.validation import is_name
 from mqforensics.words import poison as words
 

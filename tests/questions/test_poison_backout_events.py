@@ -5,8 +5,8 @@ import itertools
 import pytest
 
 from mqforensics.errors import MQForensicsError
+from mqforensics.questions.poison.backout_events import COLUMNS, backout_story
 from mqforensics.questions.poison.outcome import OUTCOMES, SettingExpected, Settings, outcome
-from mqforensics.questions.poison.story import COLUMNS, backout_story
 
 
 def events(**settings) -> list[tuple]:
