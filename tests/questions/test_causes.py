@@ -15,8 +15,8 @@ from mqforensics.questions.causes import Change, Condition, Story, reasons, stor
 from mqforensics.questions.finding import Finding
 from mqforensics.questions.refused.endings import endings
 from mqforensics.questions.timeline.displayed_conditions import unread
-from mqforensics.questions.timeline.story import Kind, Letters, _dead, _of_log, finding, in_words
-from mqforensics.questions.timeline.story import told as gathered
+from mqforensics.questions.timeline.stories import Kind, Letters, _dead, _of_log, finding, in_words
+from mqforensics.questions.timeline.stories import told as gathered
 from mqforensics.words.story import NOT_SHOWN_CONNECTED, NOT_SHOWN_THEN
 from tests.simulated.rooted import KINDS, told
 

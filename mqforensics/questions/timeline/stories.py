@@ -24,7 +24,7 @@ from mqforensics.questions import causes
 from mqforensics.questions.attribution import bounds, owners_of
 from mqforensics.questions.causes import Change, Condition, Story, local_queues
 from mqforensics.questions.finding import Evidence, Finding, sentence
-from mqforensics.questions.timeline import ended
+from mqforensics.questions.timeline import program_endings
 from mqforensics.questions.timeline.displayed_conditions import clock_time, inhibited, unread, utc
 from mqforensics.sparks import grouped, ordering, ordering_text, rows_of
 from mqforensics.words import story as words
@@ -98,7 +98,7 @@ def told(estate: Estate, changed: Iterable[Mapping], letters: list[Letters], kin
     refused = list(_refused(estate, kinds))
     dead = list(_dead(estate, letters))
     full = list(_full(estate, [*dead, *refused]))
-    ends = list(ended.conditions(kinds))
+    ends = list(program_endings.conditions(kinds))
     failed = [one for one in ends if one.kind == causes.FAILED]
     shown = [*inhibited(estate, [*dead, *refused], changed, zones), *unread(estate, full, changed, zones, failed)]
     stopped = [*_channels(estate, kinds), *_ended_in_error(kinds)]
@@ -144,8 +144,8 @@ def _of_log(case, zones: Mapping[str, Zone]) -> list[Kind]:
         "queue", "destination", "channel", "probe", "fdc", "ArithInsert1")}  # fmt: skip
     failed = insert["probe"].isNotNull() & insert["fdc"].isNull()
     about = F.when(failed, F.col("program")).otherwise(F.coalesce(insert["queue"], insert["destination"]))
-    message = F.when(failed, F.lit(ended.FAILURE)).when(F.col("reason").isNull(), F.col("message"))
-    gone = F.when(F.col("message").startswith(ended.GONE), insert["ArithInsert1"])
+    message = F.when(failed, F.lit(program_endings.FAILURE)).when(F.col("reason").isNull(), F.col("message"))
+    gone = F.when(F.col("message").startswith(program_endings.GONE), insert["ArithInsert1"])
     wanted = "(message is not null and queue_manager is not null) or reason is not null or inserts['probe'] is not null"
     rows = entries(case, F.expr(wanted) & ~of_an_instance(case)).select(
         "queue_manager", message.alias("message"), "reason", insert["channel"].alias("channel"), about.alias("about"),
