@@ -11,7 +11,7 @@ from typing import NamedTuple
 from mqforensics.codes.refusals import by_code
 from mqforensics.questions import question
 from mqforensics.questions.browse.findings import SEVERITY as OF_BROWSE
-from mqforensics.questions.delivery.audit import SEVERITY as OF_DELIVERY
+from mqforensics.questions.delivery.channel_audit import SEVERITY as OF_DELIVERY
 from mqforensics.questions.handler.groups import SEVERITY as OF_HANDLER
 from mqforensics.questions.refused.answer import severity
 from mqforensics.questions.walk.verdicts import SEVERITY as OF_WALK

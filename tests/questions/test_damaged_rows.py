@@ -13,7 +13,7 @@ from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Row
 from mqforensics.questions.browse.findings import declared
 from mqforensics.questions.dead_letters import where
-from mqforensics.questions.delivery import audit
+from mqforensics.questions.delivery import channel_audit
 from mqforensics.questions.poison.definitions import World
 from mqforensics.questions.poison.poison_policy import places, ways
 from mqforensics.questions.refused.audit import audit as weak_places
@@ -80,10 +80,10 @@ def ask(tables, asked):
     """Every question that needs no Spark."""
     objects, log = tables.get("objects", []), tables.get("log", [])
     estate, entries = Estate(objects), channel_log.entries(log)
-    audited = audit.ends(estate)
-    assert all(one.row for one in (*audit.audit(audited), *audit._unusable(estate, audited, list))) and audit._headline(
-        audited
-    )
+    audited = channel_audit.ends(estate)
+    assert all(
+        one.row for one in (*channel_audit.audit(audited), *channel_audit._unusable(estate, audited, list))
+    ) and channel_audit._headline(audited)
     assert all(one.row for one in broken(estate, entries))
     walk_rows(objects, tables.get("messages", ()), log, tables.get("calls", ()), asked, tables.get("rules", ()))
     rows = [Row.of(row) for row in objects]

@@ -1,7 +1,7 @@
 """AMS on z/OS from a case: what becomes of dead letters under the policies that the evidence shows."""
 
 from mqforensics.questions.delivery.ams_case import ams, policy
-from mqforensics.questions.delivery.audit import _unusable, ends, too_small
+from mqforensics.questions.delivery.channel_audit import _unusable, ends, too_small
 from tests.formats.mqsc_printer import two_columns
 from tests.objects.evidence import estate
 

@@ -1,14 +1,14 @@
 """What does a channel do with a message that it cannot deliver, and which channels can lose one?
 
-To read: `messages` (the decision for many), `combinations`, `audit` (every channel of a case), `ams_table` and
-`ams_case`; the decision is `flow.delivery`.
+To read: `message_fates` (the decision for many), `combinations`, `channel_audit` (every channel of a case), `ams_table`
+and `ams_case`; the decision is `flow.delivery`.
 """
 
 from mqforensics.flow.delivery.fate import Fate, fate_at, fate_of
 from mqforensics.questions.answer import Question
-from mqforensics.questions.delivery.audit import answer, lossy_channels
+from mqforensics.questions.delivery.channel_audit import answer, lossy_channels
 from mqforensics.questions.delivery.combinations import ams_places, losing
-from mqforensics.questions.delivery.messages import ams_delivery, delivery
+from mqforensics.questions.delivery.message_fates import ams_delivery, delivery
 
 __all__ = [
     "QUESTION", "Fate", "ams_delivery", "ams_places", "answer", "delivery", "fate_at", "fate_of", "losing",

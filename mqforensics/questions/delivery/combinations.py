@@ -8,7 +8,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.flow.delivery.inputs import DISCARD_MSG, RETURN
 from mqforensics.questions.delivery.ams_table import AMS_INPUTS
-from mqforensics.questions.delivery.messages import ams_delivery, delivery
+from mqforensics.questions.delivery.message_fates import ams_delivery, delivery
 
 SENT_BACK = {"report": RETURN, "reply_to_q": "REPLY"}
 MESSAGE = {"nonpersistent": {"persistence": 0}, "persistent": {"persistence": 1}}

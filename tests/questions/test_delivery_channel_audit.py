@@ -7,7 +7,7 @@ from mqforensics.case.given import Given
 from mqforensics.formats.tables import OBJECTS
 from mqforensics.objects.estate import Estate
 from mqforensics.questions.delivery import answer, lossy_channels
-from mqforensics.questions.delivery.audit import _headline, audit, ends
+from mqforensics.questions.delivery.channel_audit import _headline, audit, ends
 from tests.questions.suggested import suggested
 from tests.writers.amqsbcg import dump
 
