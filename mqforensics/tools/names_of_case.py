@@ -10,7 +10,7 @@ from mqforensics.objects.owners import maker
 from mqforensics.privacy.identity_columns import HOSTS, IDENTITY, MAPS, PLACES, WRITTEN, is_name, plain
 from mqforensics.privacy.public_names import PLAIN, harmless_keys, is_own
 from mqforensics.privacy.redaction import Redaction
-from mqforensics.questions.refused.table import signs
+from mqforensics.questions.refused.refusal_rows import signs
 from mqforensics.sparks import SPACE, first_bytes, rows_of
 
 ASKED = IDENTITY | {"object_queue_manager", "client", "listener"}

@@ -13,7 +13,7 @@ from mqforensics.questions import causes, ranked
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.causes import Change, Condition, Story, reasons, stories, symptoms_of
 from mqforensics.questions.finding import Finding
-from mqforensics.questions.refused.endings import endings
+from mqforensics.questions.refused.connection_endings import endings
 from mqforensics.questions.timeline.displayed_conditions import unread
 from mqforensics.questions.timeline.stories import Kind, Letters, _dead, _of_log, finding, in_words
 from mqforensics.questions.timeline.stories import told as gathered

@@ -16,7 +16,7 @@ from mqforensics.questions.dead_letters import where
 from mqforensics.questions.delivery import channel_audit
 from mqforensics.questions.poison.definitions import World
 from mqforensics.questions.poison.poison_policy import places, ways
-from mqforensics.questions.refused.audit import audit as weak_places
+from mqforensics.questions.refused.access_audit import audit as weak_places
 from mqforensics.questions.timeline import stories
 from mqforensics.questions.walk import walk_rows
 from mqforensics.questions.walk.broken import broken

@@ -17,8 +17,8 @@ from mqforensics.objects.estate import Estate
 from mqforensics.objects.security import by_queue_manager
 from mqforensics.questions.errors import errors
 from mqforensics.questions.poison.log import signs as signs_of_poison
-from mqforensics.questions.refused import explanation, joined, signs, table
-from mqforensics.questions.refused.answer import _finding, _instances
+from mqforensics.questions.refused import explanation, refusal_rows, sign_matching, signs
+from mqforensics.questions.refused.findings import _finding, _instances
 from mqforensics.questions.timeline import stories
 from tests.grammar.shell import shell
 from tests.questions.refused_variants import TAKEN, Variant, by_variant, lay, one_line_of, wrong
@@ -153,7 +153,7 @@ def said_of(name, definitions=None, **row):
 
 def decided_row(name):
     """The failure of a scene as it comes to be decided."""
-    row = dict.fromkeys(("time", "wanted", *joined.IDENTITY))
+    row = dict.fromkeys(("time", "wanted", *sign_matching.IDENTITY))
     entries = [signs.of_log(one) for one in read(amqerr, files(name)["AMQERR01.LOG"])]
     for sign in entries:
         row |= {key: value for key, value in sign._asdict().items() if key in row and row[key] is None}
@@ -176,7 +176,7 @@ def test_a_definition_that_is_lost_names_no_other_record(name):
 ])  # fmt: skip
 def test_of_messages_of_one_code_each_says_what_it_means(id_, where, asked):
     text = logged("text", "QM1", [(START, 7, id_, "It did not start.", ["See."], {"C1": "QM1.QM2"})])
-    row = dict.fromkeys(("time", *joined.IDENTITY)) | signs.of_log(*read(amqerr, text))._asdict()
+    row = dict.fromkeys(("time", *sign_matching.IDENTITY)) | signs.of_log(*read(amqerr, text))._asdict()
     said = explanation.decide(row | {"queue_manager": "QM1"}, {})
     assert where in said.cause and asked in [one.command.split('"')[1] for one in said.next]
 
@@ -196,7 +196,7 @@ def test_a_channel_whose_name_is_nearly_the_one_asked_for_is_told():
     for id_, channel, told in (("AMQ9519E", "app.svrconn", True), ("AMQ9519E", "APP.SVRCON", True),
                                ("AMQ9519E", "OTHER", False), ("AMQ9520E", "app.svrconn", False)):  # fmt: skip
         text = logged("text", "QM1", [(START, 7, id_, "It did not start.", ["See."], {"C1": channel})])
-        row = dict.fromkeys(("time", *joined.IDENTITY)) | signs.of_log(*read(amqerr, text))._asdict()
+        row = dict.fromkeys(("time", *sign_matching.IDENTITY)) | signs.of_log(*read(amqerr, text))._asdict()
         said = explanation.decide(row | {"queue_manager": "QM1"}, known)
         assert ("There is a channel APP.SVRCONN." in (said.likely or "")) is told, (id_, channel)
 
@@ -223,7 +223,10 @@ def test_a_connection_that_was_not_accepted_was_one_to_that_address(program, man
     name = f" QMgr({manager})" if manager else ""
     [entry] = read(amqerr, ENTRY.format(program=program, manager=name, channel=channel))
     sign = signs.of_log(entry)._asdict()
-    row = {**dict.fromkeys(("time", *joined.IDENTITY)), **{key: sign[key] for key in joined.IDENTITY if key in sign}}
+    row = {
+        **dict.fromkeys(("time", *sign_matching.IDENTITY)),
+        **{key: sign[key] for key in sign_matching.IDENTITY if key in sign},
+    }
     row["queue_manager"] = manager
     said = explanation.decide(row, {})
     assert row["code"] == code and [one.command.split('"')[1] for one in said.next] == looks
@@ -267,7 +270,7 @@ def test_the_host_that_a_client_or_a_channel_called_is_not_where_a_refusal_came_
     cause = refusals.said_by(words)
     told = {"gate": cause.gate or None, "code": cause.code, "cause": cause.cause, "queue_manager": "QM1", "count": 1,
             "likely": None, "note": None, "evidence": [], "next": [], "seconds": None, "last_seconds": None}  # fmt: skip
-    assert said in _finding(Row(**{**dict.fromkeys(table.COLUMNS), **told, **row})).statement
+    assert said in _finding(Row(**{**dict.fromkeys(refusal_rows.COLUMNS), **told, **row})).statement
 
 
 def test_who_has_the_instances_of_a_channel_is_counted():
@@ -277,7 +280,7 @@ def test_who_has_the_instances_of_a_channel_is_counted():
     )  # fmt: skip
     text = f"Starting MQSC for queue manager QM1.\n     1 : DISPLAY CHSTATUS(APP) ALL\n{shown}"
     estate = Estate(mqsc.read(Stretch(text.encode(), file="a")))
-    row = {**dict.fromkeys(table.COLUMNS), "queue_manager": "QM1", "channel": "APP", "code": "MAXINST_REACHED"}
+    row = {**dict.fromkeys(refusal_rows.COLUMNS), "queue_manager": "QM1", "channel": "APP", "code": "MAXINST_REACHED"}
     found = _instances(Row(**row), estate)
     assert (
         found.said == " Its status has 4 instances: 3 from 192.0.2.7 leak.jar and 1 from 192.0.2.8 b."
@@ -355,7 +358,7 @@ def test_the_exits_of_a_channel_that_is_shown_are_named_and_not_asked_for(more, 
     shown = f"DEFINE CHANNEL('QM1.QM2') CHLTYPE(SDR) {more}\n"
     known = by_queue_manager(row | {"queue_manager": "QM1"} for row in mqsc.read(Stretch(shown.encode(), file="a")))
     text = logged("text", "QM1", [(START, 7, "AMQ9536E", "Ended by an exit.", ["See."], {"C1": "QM1.QM2"})])
-    row = dict.fromkeys(("time", *joined.IDENTITY)) | signs.of_log(*read(amqerr, text))._asdict()
+    row = dict.fromkeys(("time", *sign_matching.IDENTITY)) | signs.of_log(*read(amqerr, text))._asdict()
     said = explanation.decide(row | {"queue_manager": "QM1"}, known)
     assert ("CHANNEL(QM1.QM2) has MSGEXIT(/opt/x(Enc))." in said.likely) == named and bool(said.next) != named
 
@@ -371,7 +374,7 @@ def test_why_a_record_with_a_host_name_matches_nobody_is_told(looked_up, hidden)
     )
     known = by_queue_manager(row | {"queue_manager": "QM1"} for row in mqsc.read(Stretch(text.encode(), file="a")))
     assert known["QM1"].reverse_lookup is (looked_up == "ENABLED")
-    row = dict.fromkeys(("time", *joined.IDENTITY)) | {
+    row = dict.fromkeys(("time", *sign_matching.IDENTITY)) | {
         "code": "CHLAUTH_NOACCESS",
         "queue_manager": "QM1",
         "channel": "APP.SVRCONN",
@@ -393,7 +396,7 @@ def test_who_closed_a_connection_depends_on_whose_channel_it_is(name, kind, like
     text = logged(
         "text", "QM1", [(START, 7, "AMQ9209E", "Closed.", ["See."], {"C1": "10.0.0.9", "C2": "TCP/IP", "C3": name})]
     )
-    row = dict.fromkeys(("time", *joined.IDENTITY)) | signs.of_log(*read(amqerr, text))._asdict()
+    row = dict.fromkeys(("time", *sign_matching.IDENTITY)) | signs.of_log(*read(amqerr, text))._asdict()
     said = explanation.decide(row | {"queue_manager": "QM1"}, known)
     assert likely in said.likely and (name == "????") != bool(said.next)
     assert ("without MQDISC" in said.likely) == (name != "????" and kind != "SDR")
@@ -600,7 +603,7 @@ def test_a_certificate_that_has_expired_is_told_to_have():
 def test_what_a_client_s_own_log_tells_of_tls_is_of_the_client_and_no_queue_manager_is_asked(message, inserts, says):
     told = {"message": message, "text": None, "explanation": None, "reason": None, "inserts": inserts}
     own = signs.of_log(told | {"program": "orders", "queue_manager": None})
-    said = explanation.decide(dict.fromkeys(("time", *joined.IDENTITY)) | own._asdict(), {})
+    said = explanation.decide(dict.fromkeys(("time", *sign_matching.IDENTITY)) | own._asdict(), {})
     assert (said.cause, said.next, own.refused_by) == (says, [], refusals.CLIENT)
     here = signs.of_log(told | {"program": "amqrmppa", "queue_manager": "QM1"})
     assert "this end" in refusals.said_by(here.words).cause.lower() and here.refused_by == refusals.MANAGER
@@ -708,12 +711,12 @@ def test_active_values_hold_brackets_commas_and_blanks():
 def test_the_columns_are_those_that_are_documented(spark, tmp_path):
     (tmp_path / "note.txt").write_text("nothing\n")
     frame = refused(open_case(spark, tmp_path))
-    assert tuple(frame.columns) == table.COLUMNS and frame.count() == 0
+    assert tuple(frame.columns) == refusal_rows.COLUMNS and frame.count() == 0
 
 
 @pytest.mark.parametrize("code", sorted({one.code for one in refusals.causes().values() if one.code}))
 def test_every_command_is_one_that_the_product_takes(code):
-    row = {**dict.fromkeys(("time", *joined.IDENTITY)), "code": code, "queue_manager": "QM1", "channel": "APP.SVRCONN",
+    row = {**dict.fromkeys(("time", *sign_matching.IDENTITY)), "code": code, "queue_manager": "QM1", "channel": "APP.SVRCONN",
            "address": "192.0.2.7", "user": "web", "asserted": "orders", "object": "ORDERS.IN", "permission": "put inq",
            "wanted": "SHARED.IN"}  # fmt: skip
     known = by_queue_manager(mqsc.read(Stretch(files("chlauth_address")["definitions.txt"].encode(), file="a")))
@@ -727,7 +730,7 @@ def test_every_command_is_one_that_the_product_takes(code):
 def test_no_cause_gives_an_administrator_or_everything_a_way_in(who):
     known = by_queue_manager(mqsc.read(Stretch(files("chlauth_address")["definitions.txt"].encode(), file="a")))
     for code in {one.code for one in refusals.causes().values()}:
-        row = {**dict.fromkeys(("time", *joined.IDENTITY)), "code": code, "queue_manager": "QM1", "channel": "APP.SVRCONN",
+        row = {**dict.fromkeys(("time", *sign_matching.IDENTITY)), "code": code, "queue_manager": "QM1", "channel": "APP.SVRCONN",
                "address": "192.0.2.7", "object": "ORDERS.IN", "wanted": "SHARED.IN", "permission": "put"}  # fmt: skip
         for named in ({"user": who, "asserted": who}, {"user": who.upper(), "asserted": f"{who}@domain"},
                       {"user": "orders", "asserted": "orders", "permission": "all"}):  # fmt: skip
@@ -834,7 +837,7 @@ def test_messages_of_z_os_and_of_racf():
         ("AUTHORITY", "USER_UNKNOWN", "NOBODY", None, None),
         None,
     ]  # fmt: skip
-    row = {**dict.fromkeys(("time", *joined.IDENTITY)), **found[0]._asdict()}
+    row = {**dict.fromkeys(("time", *sign_matching.IDENTITY)), **found[0]._asdict()}
     assert [one.command for one in explanation.decide(row, {}).next] == [
         "+cpf DISPLAY CHLAUTH('APP.SVRCONN') MATCH(RUNCHECK) ALL ADDRESS('192.0.2.7') CLNTUSER('orders')",
         "+cpf DISPLAY CHLAUTH(*) ALL",
@@ -857,7 +860,7 @@ def test_a_port_that_no_listener_is_shown_to_have_is_told_and_listeners_are_not_
         f"2026-03-02T14:30:00.120Z ERROR mqrc 2538 MQRC_HOST_NOT_AVAILABLE connecting to {called} channel APP.SVRCONN\n"
     )
     sign = next(filter(None, map(signs.of_log, read(clientlog, log))))
-    row = {**dict.fromkeys(("time", *joined.IDENTITY)), **sign._asdict(), "queue_manager": manager}
+    row = {**dict.fromkeys(("time", *sign_matching.IDENTITY)), **sign._asdict(), "queue_manager": manager}
     found = explanation.decide(row, known)
     assert (told in found.likely if told else "was called" not in found.likely) and (found.next == []) == bool(told)
     assert (("a", 5) in found.places) == bool(told)
@@ -974,7 +977,7 @@ def test_of_what_a_channel_initiator_of_z_os_dead_lettered_no_authority_record_i
 def test_as_whom_the_only_receiving_channel_puts_is_told_and_whether_records_let_it(channels, words, told):
     shown = [{"CHANNEL": name, "CHLTYPE": kind, "MCAUSER": user, "PUTAUT": "DEF"} for name, kind, user in channels]
     text = definitions("QM1", channel=shown, grants=[grant("ORDERS.IN", "mqrcv", words=words)])
-    row = dict.fromkeys(("time", "wanted", *joined.IDENTITY)) | {
+    row = dict.fromkeys(("time", "wanted", *sign_matching.IDENTITY)) | {
         "code": "MCA_NOT_AUTHORIZED", "queue_manager": "QM1", "object": "ORDERS.IN", "words": "letter 2035", "time": START,
     }  # fmt: skip
     said = explanation.decide(row, by_queue_manager(mqsc.read(Stretch(text.encode(), file="a"))))

@@ -10,8 +10,8 @@ from mqforensics.formats import mqsc
 from mqforensics.formats.file_slice import Stretch
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.security import by_queue_manager
-from mqforensics.questions.refused import explanation, joined, table
-from mqforensics.questions.refused.answer import _status
+from mqforensics.questions.refused import explanation, refusal_rows, sign_matching
+from mqforensics.questions.refused.findings import _status
 
 AT = datetime(2026, 3, 2, 9, 14, 7, tzinfo=UTC)
 HERE = Zone(0.0, datetime(2026, 3, 1), datetime(2026, 3, 3))
@@ -25,7 +25,7 @@ def displayed(*cells, command="DISPLAY CHANNEL(*) ALL", message="AMQ8414I: Displ
 
 
 def decide(rows, zones=None, **told):
-    row = {**dict.fromkeys(("time", *joined.IDENTITY)), "queue_manager": "QM1", "time": AT, **told}
+    row = {**dict.fromkeys(("time", *sign_matching.IDENTITY)), "queue_manager": "QM1", "time": AT, **told}
     return explanation.decide(row, by_queue_manager(rows, zones or {}))
 
 
@@ -77,7 +77,7 @@ def test_a_channel_that_runs_from_the_same_address_since_is_told(since, address,
     rows = displayed("CHANNEL(APP)", "CHLTYPE(SVRCONN)", "CHSTADA(2026-03-02)", f"CHSTATI({since})", "CONNAME(192.0.2.7)",
                      "CURRENT", "STATUS(RUNNING)", command="DISPLAY CHSTATUS(*) ALL",
                      message="AMQ8417I: Display Channel Status details.")  # fmt: skip
-    row = {**dict.fromkeys(table.COLUMNS), "queue_manager": "QM1", "channel": "APP", "code": "CHLAUTH_NOACCESS"}
+    row = {**dict.fromkeys(refusal_rows.COLUMNS), "queue_manager": "QM1", "channel": "APP", "code": "CHLAUTH_NOACCESS"}
     row |= {"address": address, "last_seconds": AT.timestamp()}
     assert _status(Row(**row), Estate(rows), zone).holds == (told or None)
 

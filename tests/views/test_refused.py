@@ -1,7 +1,7 @@
 """The picture of the gates: what it marks, quotes and says in words."""
 
 from mqforensics.questions.answer import Answer
-from mqforensics.questions.refused.answer import GATES
+from mqforensics.questions.refused.findings import GATES
 from mqforensics.views import refused, style
 
 RECORD = "CHLAUTH(APP.*) TYPE(ADDRESSMAP) ADDRESS(*) USERSRC(NOACCESS)"

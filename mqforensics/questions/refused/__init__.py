@@ -1,13 +1,13 @@
 """Why was I refused, and why did the connection break: the gates, the record that closed one, the smallest change.
 
-To read: `signs` (one line of evidence each), `joined` (signs of one failure), `endings`, `deciding_record` and
-`explanation` (what closed it), `proposals`, `table`, `audit`, `who_may`, `answer`; what each message means is
-`codes.refusals`.
+To read: `signs` (one line of evidence each), `sign_matching` (signs of one failure), `connection_endings`,
+`deciding_record` and `explanation` (what closed it), `proposals`, `refusal_rows`, `access_audit`, `who_may`,
+`findings`; what each message means is `codes.refusals`.
 """
 
 from mqforensics.questions.answer import Question
-from mqforensics.questions.refused.answer import answer
-from mqforensics.questions.refused.table import refused
+from mqforensics.questions.refused.findings import answer
+from mqforensics.questions.refused.refusal_rows import refused
 from mqforensics.questions.refused.who_may import (
     Access,
     AddressExpected,

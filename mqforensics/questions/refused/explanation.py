@@ -20,7 +20,8 @@ from mqforensics.objects.near_names import near
 from mqforensics.objects.run_states import RunState
 from mqforensics.objects.security import Security, altered_after, runcheck, surely_altered_after
 from mqforensics.questions.finding import sentence
-from mqforensics.questions.refused import endings, signs
+from mqforensics.questions.refused import connection_endings, signs
+from mqforensics.questions.refused.connection_endings import Ending
 from mqforensics.questions.refused.deciding_record import (
     blocks,
     fits,
@@ -31,7 +32,6 @@ from mqforensics.questions.refused.deciding_record import (
     shown_of,
     winner_of,
 )
-from mqforensics.questions.refused.endings import Ending
 from mqforensics.questions.refused.proposals import Note, Place, is_zos, proposed, user_meant
 from mqforensics.words import refused as words
 
@@ -83,10 +83,10 @@ def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Seque
     notes += [_otherwise_now(row, known), _names_a_host(row, known), _may_be_blocked(row, known), _regular(row, known)]
     looks = told.look if told else ()
     known_looks = _looks_at_shown(looks, row, known)
-    stands = endings.run_state(row, run_states)
+    stands = connection_endings.run_state(row, run_states)
     receiver, received = _received_as(row, known)
     answers = [_other_port(row, securities), _exits(row, known)]
-    notes += [_alike(row, told, known), endings.told(row, ended, securities) or stands, *answers]
+    notes += [_alike(row, told, known), connection_endings.told(row, ended, securities) or stands, *answers]
     notes += [_started_since(row, securities), _set_by_channel(row, known), *known_looks.values(), received]
     sure = [_doubted(known), _damaged(row), _not_adopted(row, known), _granted_on_the_base(row, known)]
     sure += [offered.note]

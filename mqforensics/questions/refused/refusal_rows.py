@@ -13,7 +13,7 @@ from mqforensics.objects.case_evidence import dumps, estate, once
 from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.objects.run_states import RunState, run_states
 from mqforensics.objects.security import Security
-from mqforensics.questions.refused import endings, explanation, joined
+from mqforensics.questions.refused import connection_endings, explanation, sign_matching
 from mqforensics.questions.refused.who_may import securities
 from mqforensics.sparks import local_frame
 from mqforensics.validation import validated
@@ -65,20 +65,22 @@ def refused(case) -> DataFrame:
     if failures is None:
         return local_frame(case.spark, [], SCHEMA)
     # The log is gone through again only for what clients may have been cut off by.
-    ended, states = (endings.endings(case), run_states(estate(case))) if _counts(case)["cut_off"] else ([], {})
+    ended, states = (
+        (connection_endings.endings(case), run_states(estate(case))) if _counts(case)["cut_off"] else ([], {})
+    )
     return failures.mapInArrow(_deciding(securities(case, zones=zones_of(case)), ended, states), SCHEMA)
 
 
 @once
 def signs(case) -> DataFrame | None:
     """What each entry of the log says of a refusal, by the columns of `refused`; None without a log."""
-    return case.keep(joined.of_log(case)) if case.has("log") else None
+    return case.keep(sign_matching.of_log(case)) if case.has("log") else None
 
 
 COUNTS = {
     **{f"{end}{kind}": f"kind = '{kind}'{test}" for kind in ("log", CLIENT)
        for end, test in (("", ""), ("timed_", " AND time IS NOT NULL"))},
-    "lone": joined.LONE, "cut_off": f"code IN {endings.TOLD_OF}",
+    "lone": sign_matching.LONE, "cut_off": f"code IN {connection_endings.TOLD_OF}",
 }  # fmt: skip
 """What is counted of the signs of a log, in one go: what is not there costs no join."""
 
@@ -94,14 +96,14 @@ def _failures(case) -> DataFrame | None:
     for source, other, is_timed in _sources(case):
         all_timed &= is_timed
         if found is None:
-            found = joined.alike(other)
+            found = sign_matching.alike(other)
             continue
         # Each of these is read several times: a plan of plans would be made anew for each.
         found = case.keep(found)
-        of = joined.matched(found.where("into IS NULL"), case.keep(other), source, all_timed)
+        of = sign_matching.matched(found.where("into IS NULL"), case.keep(other), source, all_timed)
         found = found.unionByName(of)
         sources.append(source)
-    return None if found is None else joined.summed(found, sources)
+    return None if found is None else sign_matching.summed(found, sources)
 
 
 def _sources(case) -> Iterator[tuple[str, DataFrame, bool]]:
@@ -111,27 +113,27 @@ def _sources(case) -> Iterator[tuple[str, DataFrame, bool]]:
     """
     told, many = signs(case), _counts(case)
     if many["log"]:
-        attempts, is_timed = joined.attempts(told.where("kind = 'log'")), many["timed_log"] == many["log"]
+        attempts, is_timed = sign_matching.attempts(told.where("kind = 'log'")), many["timed_log"] == many["log"]
         if many["lone"]:
             attempts = case.keep(attempts)
             yield "log", attempts.where("NOT is_lone").drop("is_lone"), is_timed
-            yield joined.CONSEQUENCE, attempts.where("is_lone").selectExpr(*joined.FAILURE), is_timed
+            yield sign_matching.CONSEQUENCE, attempts.where("is_lone").selectExpr(*sign_matching.FAILURE), is_timed
         else:
             yield "log", attempts.drop("is_lone"), is_timed
-    letters = joined.of_letters(case) if any(one.refused for one in dumps(case)) else None
+    letters = sign_matching.of_letters(case) if any(one.refused for one in dumps(case)) else None
     if letters is not None and not any(map(case.has, ("log", "events", "calls"))):
-        yield "letter", joined.alone(letters), True  # what nothing else is joined to is read once
+        yield "letter", sign_matching.alone(letters), True  # what nothing else is joined to is read once
         return
     letters = case.keep(letters) if letters is not None else None
-    events = case.keep(joined.of_events(entries.events(case))) if case.has("events") else None
-    calls = case.keep(joined.of_calls(case)) if case.has("calls") else None
-    for source, found in ("event", events), ("letter", letters), (joined.CALL, calls):
+    events = case.keep(sign_matching.of_events(entries.events(case))) if case.has("events") else None
+    calls = case.keep(sign_matching.of_calls(case)) if case.has("calls") else None
+    for source, found in ("event", events), ("letter", letters), (sign_matching.CALL, calls):
         every, timed = _counted(found, ("true", "time IS NOT NULL")) if found is not None else (0, 0)
         if every:
-            yield source, joined.alone(found), timed == every
+            yield source, sign_matching.alone(found), timed == every
     if many[CLIENT]:
         clients = told.where(f"kind = '{CLIENT}'")
-        yield CLIENT, joined.alone(clients), many[f"timed_{CLIENT}"] == many[CLIENT]
+        yield CLIENT, sign_matching.alone(clients), many[f"timed_{CLIENT}"] == many[CLIENT]
 
 
 def _counted(found: DataFrame, tests: Iterable[str]) -> Row:
@@ -139,7 +141,7 @@ def _counted(found: DataFrame, tests: Iterable[str]) -> Row:
     return found.selectExpr(*(f"count_if({test})" for test in tests)).first()
 
 
-def _deciding(known: Mapping[str | None, Security], *more: list[endings.Ending] | dict[str, RunState]):
+def _deciding(known: Mapping[str | None, Security], *more: list[connection_endings.Ending] | dict[str, RunState]):
     def convert(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
             yield pa.RecordBatch.from_pylist([_row(row, known, *more) for row in batch.to_pylist()], _ARROW)
@@ -147,7 +149,9 @@ def _deciding(known: Mapping[str | None, Security], *more: list[endings.Ending] 
     return convert
 
 
-def _row(row: dict, known: Mapping[str | None, Security], *more: list[endings.Ending] | dict[str, RunState]) -> dict:
+def _row(
+    row: dict, known: Mapping[str | None, Security], *more: list[connection_endings.Ending] | dict[str, RunState]
+) -> dict:
     said = explanation.decide(row, known, *more)
     places = [{**at, "text": None} for at in row["places"]]
     places += [{"file": file, "line": line, "number": None, "text": None} for file, line in said.places]

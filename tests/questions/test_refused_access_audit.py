@@ -5,7 +5,7 @@ import pytest
 from mqforensics.formats import mqsc
 from mqforensics.formats.file_slice import Stretch
 from mqforensics.objects.security import by_queue_manager
-from mqforensics.questions.refused.audit import audit
+from mqforensics.questions.refused.access_audit import audit
 from tests.writers.refused_show import DEFAULTS, definitions, record
 
 

@@ -19,8 +19,8 @@ from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
 from mqforensics.questions.answer import Answer, Later
 from mqforensics.questions.finding import PAST, Evidence, Finding
-from mqforensics.questions.refused import audit
-from mqforensics.questions.refused.table import refused
+from mqforensics.questions.refused import access_audit
+from mqforensics.questions.refused.refusal_rows import refused
 from mqforensics.questions.refused.who_may import securities
 from mqforensics.sparks import rows_of, seconds
 from mqforensics.words import refused as said_of
@@ -66,7 +66,7 @@ ORDER = "time", "code", "user", "queue_manager", "channel", "address", "object",
 def answer(case) -> Answer | None:
     """Refusals and breaks as findings, the most urgent first, and what the definitions let in or leave behind."""
     known = securities(case)
-    audited = [one for name in sorted(known, key=str) for one in audit.audit(known[name])]
+    audited = [one for name in sorted(known, key=str) for one in access_audit.audit(known[name])]
     if not any(case.has(table) for table in ("log", "events", "messages", "calls")) and not audited:
         return None
     rows = case.keep(refused(case))

@@ -8,9 +8,9 @@ from mqforensics import open_case, refused
 from mqforensics.formats import mqsc
 from mqforensics.formats.file_slice import Stretch
 from mqforensics.objects.security import by_queue_manager
-from mqforensics.questions.refused import answer as ask
-from mqforensics.questions.refused import joined
-from mqforensics.questions.refused.endings import ENDED, IDLE, STARTED, UNBOUND, _paired, told
+from mqforensics.questions.refused import findings as ask
+from mqforensics.questions.refused import sign_matching
+from mqforensics.questions.refused.connection_endings import ENDED, IDLE, STARTED, UNBOUND, _paired, told
 from tests.writers.refused_cases import ENDED as ENDED_BY
 from tests.writers.refused_cases import START, lacking, logged, unset
 from tests.writers.traces import Call, Record
@@ -279,7 +279,7 @@ def test_an_end_of_a_channel_before_which_no_entry_names_an_error_is_a_row(spark
 
 
 def row(code, time=None, **more):
-    return {**dict.fromkeys(("time", *joined.IDENTITY)), "code": code, "time": time, **more}
+    return {**dict.fromkeys(("time", *sign_matching.IDENTITY)), "code": code, "time": time, **more}
 
 
 def at(minutes):

@@ -12,7 +12,7 @@ from mqforensics.objects.channel_causes import Entry
 from mqforensics.objects.estate import Estate
 from mqforensics.questions import ask
 from mqforensics.questions.finding import PAST
-from mqforensics.questions.refused.answer import _headline, _is_over, _message_channel, _scan, _scans, _urgency
+from mqforensics.questions.refused.findings import _headline, _is_over, _message_channel, _scan, _scans, _urgency
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import letter
 from tests.writers.refused_cases import SCENES, START, blocked, definitions, ended, go, lacking, logged
