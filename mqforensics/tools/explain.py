@@ -31,8 +31,8 @@ from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Row
 from mqforensics.objects.first_steps import first_step
-from mqforensics.questions.errors.events import look, tells_of_trouble
-from mqforensics.questions.errors.reported import NO_MESSAGE
+from mqforensics.questions.errors.client_reasons import NO_MESSAGE
+from mqforensics.questions.errors.trouble_events import look, tells_of_trouble
 from mqforensics.questions.refused import signs
 from mqforensics.questions.refused.explanation import looked_at_first
 from mqforensics.validation import DATA, validated

@@ -1,6 +1,6 @@
 """Which errors do the logs and events hold? All that they and applications report, counted, judged or not.
 
-To read: `reported`, `calls`, `events`, `in_use`.
+To read: `client_reasons`, `unjudged_calls`, `trouble_events`, `exclusive_opens`.
 """
 
 import re
@@ -24,7 +24,7 @@ from mqforensics.objects.first_steps import system_error
 from mqforensics.objects.owners import depth_since
 from mqforensics.objects.readers import UNITS
 from mqforensics.questions.answer import Answer, Question
-from mqforensics.questions.errors import calls, events, in_use, reported
+from mqforensics.questions.errors import client_reasons, exclusive_opens, trouble_events, unjudged_calls
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.sparks import among, grouped, ordering, ordering_text, rows_of
 from mqforensics.words import errors as words
@@ -115,7 +115,7 @@ _SEVERITY = (
 
 def _events(case) -> DataFrame:
     about = "concat_ws(' ', event, object, channel, qualifier, application, user) AS text"
-    return entries_of.events(case, events.is_trouble()).selectExpr(
+    return entries_of.events(case, trouble_events.is_trouble()).selectExpr(
         "event AS message",
         "int(NULL) AS reason",
         "queue_manager",
@@ -130,7 +130,11 @@ def _events(case) -> DataFrame:
 def answer(case) -> Answer | None:
     """The errors of a case's logs and events, and the calls that failed; None where it has none of these."""
     if not (case.has("log") or case.has("events")):
-        made = [*in_use.findings(case, is_logged=False), *calls.findings(case), *reported.unexpected_ends(case)]
+        made = [
+            *exclusive_opens.findings(case, is_logged=False),
+            *unjudged_calls.findings(case),
+            *client_reasons.unexpected_ends(case),
+        ]
         return Answer(NAME, made[0].statement, tuple(made)) if made else None
     table = case.keep(errors(case))
     told_of = F.col("severity").isNull() | among("severity", (*SEVERE, WARNS)) | _is_any_of((*NOT_PUT, *TELLING))
@@ -144,10 +148,17 @@ def answer(case) -> Answer | None:
     reports = _reports(case) if any("fdc" in case.kinds_of(file) for file in case.formats) else []
     tables = {words.TABLE.format(sources=told): table}
     of_logs = (*map(_report, reports, _beside(case, reports)), *not_put, *causes)
-    in_use_ = in_use.findings(case, any(row.reason == in_use.IN_USE for row in kinds))
-    reasons = [*reported.findings(case), *reported.ended_commands(case)] if case.has("log") else []
-    reasons += reported.unexpected_ends(case)
-    findings = (*of_logs, *events.findings(case), *in_use_, *reasons, *calls.findings(case), *_findings(rows, told))
+    in_use_ = exclusive_opens.findings(case, any(row.reason == exclusive_opens.IN_USE for row in kinds))
+    reasons = [*client_reasons.findings(case), *client_reasons.ended_commands(case)] if case.has("log") else []
+    reasons += client_reasons.unexpected_ends(case)
+    findings = (
+        *of_logs,
+        *trouble_events.findings(case),
+        *in_use_,
+        *reasons,
+        *unjudged_calls.findings(case),
+        *_findings(rows, told),
+    )
     return Answer(NAME, _failed(reports, rows, told) or _headline(rows, lesser, told), findings, tables)
 
 
