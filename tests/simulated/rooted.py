@@ -19,7 +19,7 @@ from mqforensics.clock.offsets import Bound, Zone, apart, zones
 from mqforensics.objects.case_clocks import of_channels
 from mqforensics.objects.estate import Estate
 from mqforensics.questions.causes import Story
-from mqforensics.questions.changes.by_itself import BY_ITSELF, JUDGED_NOT, STATUS
+from mqforensics.questions.changes.expected_changes import BY_ITSELF, JUDGED_NOT, STATUS
 from mqforensics.questions.timeline import stories
 from tests.simulated.ask import forget, rows_of
 from tests.simulated.planted import Planted, planted

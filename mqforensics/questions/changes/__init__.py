@@ -2,7 +2,7 @@
 
 Two captures are of one object only where its time of creation and the QMID of its queue manager are the same.
 
-To read: `by_itself`, `sides`, `appearances`, `events`.
+To read: `expected_changes`, `sides`, `appearances`, `configuration_events`.
 """
 
 import os
@@ -22,7 +22,8 @@ from mqforensics.objects.commands import mqsc
 from mqforensics.privacy.masked_evidence import MASKED
 from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.changes.appearances import CAPTURE, OBJECT, QUEUES, born, come_and_gone, is_shown
-from mqforensics.questions.changes.by_itself import (
+from mqforensics.questions.changes.configuration_events import CHANGED, TIMED, by_whom, of_events
+from mqforensics.questions.changes.expected_changes import (
     BARE,
     BY_ITSELF,
     CAUSED,
@@ -31,7 +32,6 @@ from mqforensics.questions.changes.by_itself import (
     STATUS,
     UNALTERABLE,
 )
-from mqforensics.questions.changes.events import CHANGED, TIMED, by_whom, of_events
 from mqforensics.questions.changes.sides import SIDES, of_messages, with_turned
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.sparks import grouped, local_frame, ordering_text, rows_of
