@@ -12,7 +12,7 @@ from mqforensics.objects import channel_log, owners, security
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Row
 from mqforensics.questions.browse.findings import declared
-from mqforensics.questions.dead_letters import where
+from mqforensics.questions.dead_letters import failure_places
 from mqforensics.questions.delivery import channel_audit
 from mqforensics.questions.poison.definitions import World
 from mqforensics.questions.poison.poison_policy import places, ways
@@ -102,7 +102,7 @@ def ask(tables, asked):
         owners.of_dump(estate, queue, 1)
         group = Group(messages=1, copies=1, kind="queue manager", queue=queue, owner=row.get("dump_queue_manager"), destination=name, reason=dead.get("Reason") or 2085,
                                 destination_queue_manager=manager)  # fmt: skip
-        where.state(group, where.by_name(group, estate), estate)
+        failure_places.state(group, failure_places.by_name(group, estate), estate)
     for row in log:
         inserts = dict(row.get("inserts") or {})
         at = row.get("time") and row["time"].timestamp()

@@ -10,8 +10,8 @@ from mqforensics.objects.checks import AT_SENDER
 from mqforensics.objects.dead_letters import marked_of
 from mqforensics.questions import EvidenceExpected, answered
 from mqforensics.questions import dead_letters as ask
-from mqforensics.questions.dead_letters import groups
-from mqforensics.questions.dead_letters.where import OF_THE_OWNER
+from mqforensics.questions.dead_letters import reason_groups
+from mqforensics.questions.dead_letters.failure_places import OF_THE_OWNER
 from mqforensics.questions.finding import frame
 from mqforensics.questions.timeline import stories
 from tests.questions.suggested import suggested
@@ -309,7 +309,7 @@ def test_what_one_browse_shows_twice_are_two_messages(spark, tmp_path):
         [("a.txt", 2)],
         [("a.txt", 3)],
     ], "the n-th of a browse is the n-th of another"
-    [lying] = groups.captures(marked_of(case).where("reason = 2051"))
+    [lying] = reason_groups.captures(marked_of(case).where("reason = 2051"))
     assert (lying.messages, lying.returns) == (2, 0)
     [one, _] = stories._letters(open_case(spark, tmp_path), {})
     assert one.count == 2
@@ -327,7 +327,7 @@ def test_parts_of_a_message_that_look_alike_are_told_apart(spark, tmp_path):
 
 
 def test_messages_that_are_not_told_one_by_one_count_once_too(spark, tmp_path, monkeypatch):
-    monkeypatch.setattr("mqforensics.questions.dead_letters.groups.MOST", 1)
+    monkeypatch.setattr("mqforensics.questions.dead_letters.reason_groups.MOST", 1)
     large = [(2051, "X.IN", "QM1", serial) for serial in (1, 2, 3)]
     again = letters_of((2051, "Y.IN", "QM1", 4))
     answer = told(spark, tmp_path, a=letters_of(*large), b=again, c=again)
@@ -335,7 +335,7 @@ def test_messages_that_are_not_told_one_by_one_count_once_too(spark, tmp_path, m
 
 
 def test_each_destination_at_each_owner_is_told_by_itself_the_largest_first(spark, tmp_path, monkeypatch):
-    monkeypatch.setattr("mqforensics.questions.dead_letters.groups.MOST", 3)
+    monkeypatch.setattr("mqforensics.questions.dead_letters.reason_groups.MOST", 3)
     some = [
         (2085, "MANY.IN", "QM1", 1),
         (2085, "MANY.IN", "QM1", 2),

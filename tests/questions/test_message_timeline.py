@@ -10,7 +10,7 @@ from mqforensics.objects.dead_letters import marked_of
 from mqforensics.questions import answers
 from mqforensics.questions.biography import IdExpected
 from mqforensics.questions.biography import _placed as placed_by_clock
-from mqforensics.questions.dead_letters.groups import captures
+from mqforensics.questions.dead_letters.reason_groups import captures
 from mqforensics.questions.timeline import answer
 from mqforensics.sparks import local_frame
 from mqforensics.views.page import _span

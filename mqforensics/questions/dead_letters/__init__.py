@@ -3,8 +3,8 @@
 Source of the facts: the document "Handling undelivered messages" (finding the reason in a dead-lettered message), the
 product documentation of MQDLH.
 
-To read: `groups`, `counts`, `where` (whose queue, and can it be put again), `queue_since_dump`, `findings`;
-the table is `objects.dead_letters`.
+To read: `reason_groups`, `counts`, `failure_places` (whose queue, and can it be put again), `queue_since_dump`,
+`findings`; the table is `objects.dead_letters`.
 """
 
 from collections.abc import Sequence
@@ -32,11 +32,11 @@ from mqforensics.objects.fact import in_utc, instant
 from mqforensics.questions.answer import Answer, Later, Question
 from mqforensics.questions.attribution import walked as walked_owners
 from mqforensics.questions.dead_letters.counts import ages, arrivals, by_origin, by_reason, outliers
+from mqforensics.questions.dead_letters.failure_places import owners_of
 from mqforensics.questions.dead_letters.findings import NAME, of_queues, of_reasons, reason_of, unread
-from mqforensics.questions.dead_letters.groups import Captured, Reason, captures, elsewhere, reasons
 from mqforensics.questions.dead_letters.queue_since_dump import findings as of_queues_since
 from mqforensics.questions.dead_letters.queue_since_dump import of_several
-from mqforensics.questions.dead_letters.where import owners_of
+from mqforensics.questions.dead_letters.reason_groups import Captured, Reason, captures, elsewhere, reasons
 from mqforensics.questions.finding import frame
 from mqforensics.questions.wording import count
 from mqforensics.sparks import rows_of

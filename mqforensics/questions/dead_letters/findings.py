@@ -13,9 +13,9 @@ from mqforensics.objects.owners import of_dump
 from mqforensics.objects.puts import OF_NO_CHANNEL, OF_THE_SYSTEM
 from mqforensics.objects.resolution import DYNAMIC
 from mqforensics.questions import wording
-from mqforensics.questions.dead_letters.groups import CHANNEL, CITED, PROGRAM, Captured, Reason
+from mqforensics.questions.dead_letters.failure_places import BY_APPLICATION, by_name, of_the_letters, owners_of, state
 from mqforensics.questions.dead_letters.queue_since_dump import QueueSinceDump, since_dump
-from mqforensics.questions.dead_letters.where import BY_APPLICATION, by_name, of_the_letters, owners_of, state
+from mqforensics.questions.dead_letters.reason_groups import CHANNEL, CITED, PROGRAM, Captured, Reason
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.words import dead_letters as words
 from mqforensics.words.grammar import count, when

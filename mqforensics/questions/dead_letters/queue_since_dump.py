@@ -20,7 +20,7 @@ from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import DEPTH, Estate
 from mqforensics.objects.fact import Fact, Place, Span, instant
 from mqforensics.objects.fact import Row as Display
-from mqforensics.questions.dead_letters.groups import Captured
+from mqforensics.questions.dead_letters.reason_groups import Captured
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.wording import count, place
 from mqforensics.words import dead_letters as words

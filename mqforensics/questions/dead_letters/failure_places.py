@@ -19,8 +19,8 @@ from mqforensics.objects.estate import QUEUES, SENDERS, Estate
 from mqforensics.objects.fact import Place, Row, Span, instant, told_by
 from mqforensics.objects.puts import NO_WAY, OF_A_PUT, Put, base, display, emptied, mended, put, room, storage
 from mqforensics.questions import wording
-from mqforensics.questions.dead_letters.groups import CHANNEL, PROGRAM, QUEUE_MANAGER, Reason
 from mqforensics.questions.dead_letters.queue_since_dump import QueueSinceDump
+from mqforensics.questions.dead_letters.reason_groups import CHANNEL, PROGRAM, QUEUE_MANAGER, Reason
 from mqforensics.questions.finding import sentence
 from mqforensics.structures import MQDLH
 from mqforensics.words import dead_letters as words

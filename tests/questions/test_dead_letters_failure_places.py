@@ -7,11 +7,11 @@ import pytest
 
 from mqforensics.objects.case_evidence import Dump
 from mqforensics.objects.estate import Estate
+from mqforensics.questions.dead_letters.failure_places import owners_of
 from mqforensics.questions.dead_letters.findings import DAY, of_queues, of_reasons, unread
-from mqforensics.questions.dead_letters.groups import CHANNEL, PROGRAM, QUEUE_MANAGER, Captured, Reason
 from mqforensics.questions.dead_letters.queue_since_dump import findings as of_queues_since
 from mqforensics.questions.dead_letters.queue_since_dump import since_dump
-from mqforensics.questions.dead_letters.where import owners_of
+from mqforensics.questions.dead_letters.reason_groups import CHANNEL, PROGRAM, QUEUE_MANAGER, Captured, Reason
 from tests.objects.evidence import rows
 
 AT = datetime(2026, 3, 1, 8, 0, tzinfo=UTC)
