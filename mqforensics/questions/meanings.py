@@ -12,7 +12,7 @@ from mqforensics.codes.refusals import by_code
 from mqforensics.questions import question
 from mqforensics.questions.browse.findings import SEVERITY as OF_BROWSE
 from mqforensics.questions.delivery.channel_audit import SEVERITY as OF_DELIVERY
-from mqforensics.questions.handler.groups import SEVERITY as OF_HANDLER
+from mqforensics.questions.handler.result_groups import SEVERITY as OF_HANDLER
 from mqforensics.questions.refused.findings import severity
 from mqforensics.questions.walk.verdicts import SEVERITY as OF_WALK
 

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from mqforensics.formats.dlqrules import parse_rules
 from mqforensics.formats.mqsc.command_parser import parsed
 from mqforensics.questions.handler.batches import DryRun
-from mqforensics.questions.handler.definitions import definitions
+from mqforensics.questions.handler.handled_dumps import how_it_runs
 from mqforensics.questions.handler.passes import Step, play
 from mqforensics.questions.handler.patterns import covers, matches, text_hits
-from mqforensics.questions.handler.reading import how_it_runs
 from mqforensics.questions.handler.result import NOTES
 from mqforensics.questions.handler.subject import Subject
+from mqforensics.questions.handler.target_queues import definitions
 from mqforensics.questions.handler.targets import FOR_EVER, Fate, targets_of
 from tests.questions.handler_model import batch
 from tests.questions.handler_model import matches as plainly

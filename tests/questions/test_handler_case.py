@@ -10,9 +10,9 @@ from mqforensics import dry_run, open_case, parse_rules, propose_rules
 from mqforensics.errors import CaseEmpty, MQForensicsError
 from mqforensics.formats.tables import MESSAGES, OBJECTS
 from mqforensics.questions import handler
-from mqforensics.questions.handler.definitions import definitions
-from mqforensics.questions.handler.groups import finding
+from mqforensics.questions.handler.result_groups import finding
 from mqforensics.questions.handler.subject import subject
+from mqforensics.questions.handler.target_queues import definitions
 from mqforensics.questions.handler.verbs import COLUMNS
 from mqforensics.tools.rescued_queues import rescued
 from tests.objects.test_rules import alias

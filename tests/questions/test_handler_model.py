@@ -13,7 +13,7 @@ from mqforensics.formats.dlqrules import parse_rules
 from mqforensics.formats.tables import MESSAGES
 from mqforensics.questions.handler import dry_run
 from mqforensics.questions.handler.batches import DryRun
-from mqforensics.questions.handler.definitions import Definitions, definitions
+from mqforensics.questions.handler.target_queues import Definitions, definitions
 from mqforensics.questions.handler.targets import targets_of
 from tests.questions import handler_model as model
 

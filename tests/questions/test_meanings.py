@@ -16,7 +16,7 @@ from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.errors import TELLING
 from mqforensics.questions.finding import SEVERITIES as GRAVE
 from mqforensics.questions.handler.advice import NAMED
-from mqforensics.questions.handler.groups import SAYS
+from mqforensics.questions.handler.result_groups import SAYS
 from mqforensics.questions.meanings import EVERY, SEVERITIES, meanings, meanings_of
 from mqforensics.questions.poison.findings import CODES
 from mqforensics.questions.walk.verdicts import DEAD, FEEDBACK

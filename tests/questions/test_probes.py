@@ -17,7 +17,7 @@ from mqforensics.objects.security import by_queue_manager
 from mqforensics.objects.worlds import Connection
 from mqforensics.questions.delivery.ams_table import AMS_ASSUMED, AMS_FACTS, AMS_INPUTS, AMS_STAGES
 from mqforensics.questions.handler.batches import DryRun
-from mqforensics.questions.handler.definitions import definitions as defined
+from mqforensics.questions.handler.target_queues import definitions as defined
 from mqforensics.questions.handler.targets import targets_of
 from mqforensics.questions.poison.outcome import Settings, outcome
 from mqforensics.tools.explain import explain

@@ -3,8 +3,8 @@
 Sources: the documents "Handling undelivered messages" and "DLQ handler rules table processing", the product
 documentation of the handler, and the behaviour of the sample handler amqsdlq that MQ ships.
 
-To read: `subject`, `reading`, `started`, `definitions`, `targets`, `patterns`, `kinds`, `passes`, `batches`, `result`,
-`dry_run`; then `advice`, `groups`, `logged`, `case_findings`, `propose`, `verbs`.
+To read: `subject`, `handled_dumps`, `start_arguments`, `target_queues`, `targets`, `patterns`, `kinds`, `passes`,
+`batches`, `result`, `dry_run`; then `advice`, `result_groups`, `handler_log`, `case_findings`, `propose`, `verbs`.
 """
 
 from mqforensics.formats.dlqrules import RulesTable
@@ -20,8 +20,8 @@ from mqforensics.questions.handler.case_findings import (
     tables,
 )
 from mqforensics.questions.handler.dry_run import RulesNotFound, dry_run
-from mqforensics.questions.handler.groups import flow, groups
 from mqforensics.questions.handler.propose import propose_rules
+from mqforensics.questions.handler.result_groups import flow, groups
 from mqforensics.questions.handler.subject import Subject, subject
 from mqforensics.questions.handler.verbs import check_lines, dry_run_to_csv, note_lines, propose_to
 from mqforensics.validation import TEXT, a, either

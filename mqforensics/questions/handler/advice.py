@@ -14,9 +14,9 @@ from mqforensics.objects import commands
 from mqforensics.objects.checks import UNKNOWN_BASE, UNKNOWN_NAME
 from mqforensics.objects.estate import QUEUES
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.questions.handler.groups import CITED
 from mqforensics.questions.handler.passes import DISCARD, FORWARDED, FWD, IGNORE, RETRIED, RETRY
 from mqforensics.questions.handler.patterns import covers
+from mqforensics.questions.handler.result_groups import CITED
 from mqforensics.questions.handler.subject import QUESTION, Subject
 from mqforensics.questions.wording import count, lines, reason
 from mqforensics.words import handler as words

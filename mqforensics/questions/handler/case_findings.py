@@ -15,13 +15,8 @@ from mqforensics.objects.owners import of_dump
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import Finding, frame, sentence
 from mqforensics.questions.handler.advice import advice, last_rule_discards
-from mqforensics.questions.handler.definitions import Definitions, grants
 from mqforensics.questions.handler.dry_run import RulesNotFound, dry_run
-from mqforensics.questions.handler.groups import MOST, finding, flow_of, groups
-from mqforensics.questions.handler.logged import did_not_run, logged
-from mqforensics.questions.handler.passes import DISCARDED, DONE, IGNORED, RETRY
-from mqforensics.questions.handler.propose import propose_rules
-from mqforensics.questions.handler.reading import (
+from mqforensics.questions.handler.handled_dumps import (
     how_it_runs,
     not_read,
     not_the_dead_letter_queue,
@@ -29,8 +24,13 @@ from mqforensics.questions.handler.reading import (
     of_the_queue,
     started_with,
 )
-from mqforensics.questions.handler.started import Started, of_table
+from mqforensics.questions.handler.handler_log import did_not_run, logged
+from mqforensics.questions.handler.passes import DISCARDED, DONE, IGNORED, RETRY
+from mqforensics.questions.handler.propose import propose_rules
+from mqforensics.questions.handler.result_groups import MOST, finding, flow_of, groups
+from mqforensics.questions.handler.start_arguments import Started, of_table
 from mqforensics.questions.handler.subject import QUESTION, Subject, subject
+from mqforensics.questions.handler.target_queues import Definitions, grants
 from mqforensics.questions.wording import count, reason
 from mqforensics.sparks import each_row_of, local_frame, rows_of
 from mqforensics.words import handler as words

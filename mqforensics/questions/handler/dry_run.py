@@ -14,10 +14,10 @@ from mqforensics.formats.dlqrules import PATTERNS, RulesTable, parse_rules
 from mqforensics.objects.case_evidence import IS_DEAD_LETTER
 from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.questions.handler.batches import IDENTITY, DryRun, together
-from mqforensics.questions.handler.definitions import OBJECTS, Definitions, definitions
 from mqforensics.questions.handler.passes import NOT_READ
 from mqforensics.questions.handler.result import NOT_STARTED, NOTES, RESULT
 from mqforensics.questions.handler.subject import Subject, elsewhere, subject
+from mqforensics.questions.handler.target_queues import OBJECTS, Definitions, definitions
 from mqforensics.questions.handler.targets import FAILING
 from mqforensics.validation import COUNT, DATA, FLAG, PATH, TEXT, a, either, table, validated
 from mqforensics.words import handler as words

@@ -14,8 +14,8 @@ from mqforensics.formats.dlqrules.rules_table import WIDTH
 from mqforensics.objects.case_evidence import IS_DEAD_LETTER
 from mqforensics.objects.checks import UNKNOWN_NAME
 from mqforensics.objects.new_queue import own_attributes
-from mqforensics.questions.handler.definitions import OBJECTS, definitions
 from mqforensics.questions.handler.passes import FWD, RETRY
+from mqforensics.questions.handler.target_queues import OBJECTS, definitions
 from mqforensics.questions.handler.targets import Targets
 from mqforensics.questions.wording import count, reason
 from mqforensics.sparks import rows_of

@@ -13,8 +13,8 @@ from mqforensics.objects import commands, new_queue
 from mqforensics.objects.commands import Command
 from mqforensics.objects.missing_queues import spelt_otherwise
 from mqforensics.questions.finding import Evidence
-from mqforensics.questions.handler.definitions import Definitions
-from mqforensics.questions.handler.started import Started
+from mqforensics.questions.handler.start_arguments import Started
+from mqforensics.questions.handler.target_queues import Definitions
 from mqforensics.questions.handler.targets import Targets, targets_of
 from mqforensics.words import handler as words
 

@@ -12,7 +12,7 @@ from mqforensics.objects.authority import held
 from mqforensics.objects.checks import Q_FULL, UNKNOWN_BASE, UNKNOWN_NAME
 from mqforensics.objects.puts import Put, put
 from mqforensics.objects.route import DESTINATION
-from mqforensics.questions.handler.definitions import Definitions
+from mqforensics.questions.handler.target_queues import Definitions
 from mqforensics.structures import MQXQH
 from mqforensics.validation import TEXTS, Kind
 from mqforensics.words import handler as words
