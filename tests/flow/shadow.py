@@ -19,7 +19,7 @@ from mqforensics.flow.facts import Facts
 from mqforensics.flow.paths import paths
 from mqforensics.objects import host_zones
 from mqforensics.objects.estate import Estate
-from mqforensics.questions.walk import rows as walk
+from mqforensics.questions.walk import plain_walk as walk
 from tests.simulated.ask import SETTINGS, forget, read
 from tests.simulated.incidents import incident
 from tests.simulated.truth import agrees

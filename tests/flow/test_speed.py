@@ -6,7 +6,7 @@ import time
 from mqforensics.flow.answer import Sighting, answer
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Place
-from mqforensics.questions.walk.rows import requests, ways
+from mqforensics.questions.walk.plain_walk import requests, ways
 from tests.questions.production import chs, clustered, local, member, qmgr, qstatus, remote, run, sdr, xmitq
 from tests.simulated.ask import forget, tables_of
 

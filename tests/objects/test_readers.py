@@ -8,7 +8,7 @@ from mqforensics.objects import puts, readers
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Span
 from mqforensics.questions.errors import UNITS
-from mqforensics.questions.walk.broken import broken
+from mqforensics.questions.walk.broken_channels import broken
 from tests.objects.evidence import rows
 from tests.questions.test_walk_rules import ALTERED, PUT, ZONES, queue_status
 from tests.questions.walk_cases import A, Made, local, session, show

@@ -11,7 +11,7 @@ from mqforensics.objects.case_clocks import zones_of
 from mqforensics.objects.case_evidence import estate
 from mqforensics.objects.commands import placed
 from mqforensics.questions.changes import _finding, answer
-from mqforensics.questions.walk.stamped import as_of
+from mqforensics.questions.walk.verdict_time import as_of
 from mqforensics.words.changes import said
 from tests.writers import event_cases
 from tests.writers.amqsbcg import dump

@@ -19,7 +19,7 @@ from mqforensics.questions.poison.poison_policy import places, ways
 from mqforensics.questions.refused.access_audit import audit as weak_places
 from mqforensics.questions.timeline import stories
 from mqforensics.questions.walk import walk_rows
-from mqforensics.questions.walk.broken import broken
+from mqforensics.questions.walk.broken_channels import broken
 from tests.questions.walk_evidence import NO_EVIDENCE, rows_of
 from tests.questions.walked import files_of
 

@@ -11,8 +11,8 @@ from mqforensics.objects import case_evidence, channel_log, host_zones
 from mqforensics.objects.case_clocks import zones_of
 from mqforensics.questions import walk as ask
 from mqforensics.questions.finding import SCHEMA as FINDINGS
-from mqforensics.questions.walk import MsgIdExpected, gathered, walk_rows
-from mqforensics.questions.walk.calls import calls as calls_on
+from mqforensics.questions.walk import MsgIdExpected, mail_of_case, walk_rows
+from mqforensics.questions.walk.message_calls import calls as calls_on
 from mqforensics.questions.walk.request import Request
 from tests.questions.walk_cases import A, local, session, show
 from tests.questions.walk_evidence import gather, rows_of
@@ -277,7 +277,7 @@ def test_what_a_trace_shows_of_a_get_and_of_its_unit_of_work(spark, tmp_path, op
     (tmp_path / "act.txt").write_text(text)
     asked = Request("R", "QM.A", msg_id=DLQ_ID)
     with mqforensics.open_case(spark, tmp_path) as case:
-        [made] = gathered.mails(case, [asked], ["L"])
+        [made] = mail_of_case.mails(case, [asked], ["L"])
     [call] = made.calls
     assert (call.takes, call.in_unit, call.committed) == (takes, in_unit, committed)
     assert calls_on(rows_of("act.txt", text.encode())[1], asked)[0].committed == committed

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from mqforensics.case.given import of_case_json
 from mqforensics.objects import host_zones
 from mqforensics.objects.estate import Estate
-from mqforensics.questions.walk.rows import requests, ways
+from mqforensics.questions.walk.plain_walk import requests, ways
 from tests.referee.nets import ASSUMPTIONS, Net
 from tests.referee.solve import possible
 from tests.simulated.ask import SETTINGS, ask, forget, tables_of, weighed

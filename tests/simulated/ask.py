@@ -17,7 +17,7 @@ from mqforensics import formats, source
 from mqforensics.case.given import of_case_json
 from mqforensics.case.settings import settings
 from mqforensics.formats.file_slice import Stretch
-from mqforensics.questions.walk.rows import walk_rows
+from mqforensics.questions.walk.plain_walk import walk_rows
 
 UNKNOWN = "UNKNOWN"
 SETTINGS = "case.json"

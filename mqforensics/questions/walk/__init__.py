@@ -1,9 +1,9 @@
 """Where is my message? A walk along its way, from what was saved: definitions, status, dumps, logs, traces.
 
 The steps are those of the support document "What happens when a message cannot be delivered", for any number of queue
-managers. Messages, log and calls are filtered and counted by Spark (`gathered`). What they show of the message itself
-is in `message_seen`, `replies` and `letters`; with that the model of `flow` decides where it is (`decided`), and
-`described` says it. `walk_rows` walks on plain rows.
+managers. Messages, log and calls are filtered and counted by Spark (`mail_of_case`). What they show of the message
+itself is in `message_sightings`, `replies` and `dead_letter_candidates`; with that the model of `flow` decides where it
+is (`model_verdict`), and `verdict_details` says it. `walk_rows` walks on plain rows.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.objects.route import Route
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.finding import Finding, frame
-from mqforensics.questions.walk import bound_for, broken, copies, gathered, steps
+from mqforensics.questions.walk import bound_for, broken_channels, copies, mail_of_case, steps
 from mqforensics.questions.walk.mail import ITSELF
+from mqforensics.questions.walk.plain_walk import Walk, follow, requests, walk_rows, ways
 from mqforensics.questions.walk.request import (
     PLACE,
     ExpiryExpected,
@@ -32,7 +33,6 @@ from mqforensics.questions.walk.request import (
     ReportExpected,
     checked,
 )
-from mqforensics.questions.walk.rows import Walk, follow, requests, walk_rows, ways
 from mqforensics.questions.walk.verdicts import DEAD, UNKNOWN
 from mqforensics.sparks import local_frame
 from mqforensics.validation import NameExpected, validated
@@ -132,7 +132,7 @@ def walks(case, asked: list[Mapping] | None = None) -> list[Walk]:
     known = estate(case)
     wanted = requests(known, walks_asked(case.settings) if asked is None else asked)
     led = [way for one in wanted for way in ways(known, one)]
-    mails = gathered.mails(case, wanted, {name for way in led for name in _names(way)})
+    mails = mail_of_case.mails(case, wanted, {name for way in led for name in _names(way)})
     log = channel_log.of_channels(
         case, [name for way in led for hop in way.hops for name in (*hop.channels, hop.xmitq)]
     )
@@ -171,9 +171,12 @@ def _beside(case, made: list[Walk]) -> list[Finding]:
 
 def _unasked(case) -> Answer | None:
     known = estate(case)
-    log = channel_log.of_channels(case, broken.channels(known))
-    waiting = bound_for.of_dumps(case) if any(broken.transmission_queues(known)) else {}
-    found = [*broken.broken(known, log, waiting), *(copies.of_dumps(case, known) if case.has("messages") else ())]
+    log = channel_log.of_channels(case, broken_channels.channels(known))
+    waiting = bound_for.of_dumps(case) if any(broken_channels.transmission_queues(known)) else {}
+    found = [
+        *broken_channels.broken(known, log, waiting),
+        *(copies.of_dumps(case, known) if case.has("messages") else ()),
+    ]
     return Answer("walk", found[0].statement, tuple(found)) if found else None
 
 

@@ -9,8 +9,8 @@ from pyspark.sql import functions as F
 from mqforensics.objects.case_evidence import dumps
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.questions.walk.rows import QUESTION
-from mqforensics.questions.walk.stamped import as_of
+from mqforensics.questions.walk.plain_walk import QUESTION
+from mqforensics.questions.walk.verdict_time import as_of
 from mqforensics.questions.wording import count
 from mqforensics.sparks import smallest
 from mqforensics.words import walk as said_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mqforensics.flow.answer import Answer
-from mqforensics.questions.walk import message_seen
+from mqforensics.questions.walk import message_sightings
 from mqforensics.questions.walk.mail import ITSELF
 from mqforensics.questions.walk.trail import Trail
 from mqforensics.questions.walk.verdicts import AT_XMITQ, UNKNOWN
@@ -27,7 +27,7 @@ def comes_to(trail: Trail, made: Answer) -> bool:
 
 
 def _seen(trail: Trail) -> bool:
-    verdict = message_seen.seen(trail)
+    verdict = message_sightings.seen(trail)
     found = trail.seen_on is not None or trail.copied is not None or (verdict is not None and verdict.code != UNKNOWN)
     trail.seen_on = None
     return found

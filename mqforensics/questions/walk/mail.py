@@ -15,8 +15,8 @@ from mqforensics.objects.case_evidence import ANSWERS, QUEUE_MANAGER, Dump
 from mqforensics.objects.fact import Place, Row, Span, told_by
 from mqforensics.objects.owners import CHANNELS, JOB
 from mqforensics.objects.puts import OF_A_PUT
-from mqforensics.questions.walk.calls import Call, Put
 from mqforensics.questions.walk.handlers import Handler
+from mqforensics.questions.walk.message_calls import Call, Put
 from mqforensics.questions.walk.request import AROUND, ID_DIGITS, NEAR, Request
 from mqforensics.validation import instant
 

@@ -8,8 +8,8 @@ from mqforensics.objects.check import Check
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.route import Hop
-from mqforensics.questions.walk import serving
-from mqforensics.questions.walk.following import STATE_NOW, both_ends, definition
+from mqforensics.questions.walk import serving_channels
+from mqforensics.questions.walk.next_commands import STATE_NOW, both_ends, definition
 from mqforensics.questions.walk.trail import Trail
 from mqforensics.words import walk as said_of
 
@@ -79,7 +79,7 @@ def _not_explained(trail: Trail, step: int, channel: str | None) -> Check:
 
 def _who_stopped(trail: Trail, hop: Hop) -> list[Command]:
     """What shows who stopped the other end of a channel, where the evidence shows it to be stopped."""
-    stopped = any(row.attributes.get("STATUS") == "STOPPED" for row in serving.far_status(trail, hop))
+    stopped = any(row.attributes.get("STATUS") == "STOPPED" for row in serving_channels.far_status(trail, hop))
     return _who_commanded(trail, hop.partner) if stopped else []
 
 

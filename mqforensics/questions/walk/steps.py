@@ -12,9 +12,9 @@ from mqforensics.objects.commands import Command, browse, mqsc, placed
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import Fact, Place, positive
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, Hop
-from mqforensics.questions.walk import links, serving
-from mqforensics.questions.walk.letters import candidates
-from mqforensics.questions.walk.rows import Walk
+from mqforensics.questions.walk import links, serving_channels
+from mqforensics.questions.walk.dead_letter_candidates import candidates
+from mqforensics.questions.walk.plain_walk import Walk
 from mqforensics.questions.walk.trail import Trail
 from mqforensics.questions.walk.verdicts import SEVERITY, UNKNOWN
 from mqforensics.words import walk as said_of
@@ -167,7 +167,7 @@ def _xmitq(trail: Trail, place: int) -> Step:
 def _channels(trail: Trail, place: int) -> Iterator[Step]:
     hop = trail.hops[place]
     if not hop.channels:
-        proof = serving.unserved(trail, place)
+        proof = serving_channels.unserved(trail, place)
         means = said_of.UNSERVED if proof.holds else said_of.NAMES_NO_CHANNEL
         label, state = (said_of.NO_CHANNEL_LABEL, BREAK) if proof.holds else (said_of.UNKNOWN_CHANNEL_LABEL, OPEN)
         yield Step(3, place + 1, hop.manager, None, "", means, state, proof.places, proof.next, label)

@@ -16,7 +16,7 @@ from mqforensics.objects.readers import handles_command, unread
 from mqforensics.objects.route import DESTINATION, Hop, kind_of
 from mqforensics.questions.walk.links import batch_command, is_of, lives, never_came, status_command
 from mqforensics.questions.walk.mail import ITSELF
-from mqforensics.questions.walk.serving import far_status
+from mqforensics.questions.walk.serving_channels import far_status
 from mqforensics.questions.walk.trail import Trail, Verdict
 from mqforensics.questions.walk.verdicts import UNKNOWN
 from mqforensics.words import walk as said_of

@@ -13,9 +13,9 @@ from mqforensics.objects.puts import base, display
 from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, End, Hop, Route
 from mqforensics.questions import wording
 from mqforensics.questions.finding import sentence
-from mqforensics.questions.walk import dumped, letters, links
-from mqforensics.questions.walk.calls import Call
+from mqforensics.questions.walk import dead_letter_candidates, dump_owners, links
 from mqforensics.questions.walk.mail import EITHER, ITSELF, Letter
+from mqforensics.questions.walk.message_calls import Call
 from mqforensics.questions.walk.replies import answered, arrived, proved_by, targets
 from mqforensics.questions.walk.request import NEAR
 from mqforensics.questions.walk.trail import Trail, Verdict
@@ -100,7 +100,7 @@ def _gone(trail: Trail) -> Verdict | None:
 def _beside(trail: Trail) -> list[tuple[Letter, Check]]:
     """The dumps that have the message on a queue from which it does not go on by itself, not seen to be empty."""
     own = [one for one in trail.mail.of(ITSELF) if not one.on_xmitq]
-    shown = [(letter, dumped.place_of(trail, letter)) for letter in own if not copied(trail, letter)]
+    shown = [(letter, dump_owners.place_of(trail, letter)) for letter in own if not copied(trail, letter)]
     return [(letter, place) for letter, place in shown if place.holds is not False]
 
 
@@ -146,17 +146,17 @@ def _found(trail: Trail) -> Verdict | None:
     copies = [(letter, copy) for letter in own if (copy := copied(trail, letter))]
     trail.copied = copies[0][1] if copies else None
     own = [letter for letter in own if letter not in [one for one, _ in copies]]
-    places = [(letter, dumped.place_of(trail, letter)) for letter in own]
+    places = [(letter, dump_owners.place_of(trail, letter)) for letter in own]
     left = [(letter, place) for letter, place in places if place.holds is not False]
     if not left:
         return _no_longer(trail, places)
     # From a transmission queue that is empty now it went on; between other queues it may go back and forth.
     may = [(letter, place) for letter, place in places if place.holds is not False or not letter.on_xmitq]
     in_parts = all((letter.flags or 0) & SEGMENT for letter, _ in may)
-    last = None if in_parts else dumped.newest(trail, may)
+    last = None if in_parts else dump_owners.newest(trail, may)
     if last and last[1].holds is not False:
         left, may = [last], [last]
-    if len({(letter.queue, place.object) for letter, place in may}) > 1 and not dumped.told_apart(trail, left):
+    if len({(letter.queue, place.object) for letter, place in may}) > 1 and not dump_owners.told_apart(trail, left):
         told = {_queue_of(letter, place) for letter, place in may}
         told = " and ".join(sorted(told))
         said = said_of.SEVERAL_DUMPS.format(message=trail.label, queues=told)
@@ -164,7 +164,7 @@ def _found(trail: Trail) -> Verdict | None:
             said = said_of.SEGMENTS.format(message=trail.label, queues=told)
         return Verdict(UNKNOWN, said, [p for letter, _ in may for p in letter.places], _depths(trail, left))
     letter, place = left[0]
-    absent = dumped.not_in_another(trail, letter, place.object) if place.holds else Check(None)
+    absent = dump_owners.not_in_another(trail, letter, place.object) if place.holds else Check(None)
     if absent.said:
         said = said_of.IN_ONE_DUMP.format(message=trail.label, file=letter.file, queue=letter.queue, why=absent.said)
         at = place.object, letter.queue
@@ -196,7 +196,7 @@ def _either(trail: Trail) -> Verdict | None:
     found = [one for one in trail.mail.of(EITHER) if one.has_id]
     if not found or trail.mail.of(ITSELF):
         return None
-    letter, place = found[0], dumped.place_of(trail, found[0])
+    letter, place = found[0], dump_owners.place_of(trail, found[0])
     manager = place.object if place.holds else None
     said = said_of.ITSELF_OR_REPLY.format(
         message=trail.label, queue=letter.queue, of=said_of.OF.format(manager=manager) if manager else "",
@@ -241,7 +241,7 @@ def _no_longer(trail: Trail, places: list[tuple[Letter, Check]]) -> Verdict | No
     """
     if not places:
         return None
-    end, last = trail.route.end, dumped.newest(trail, places)
+    end, last = trail.route.end, dump_owners.newest(trail, places)
     home = (end.manager, end.queue) if end.kind == DESTINATION else None
     way = {(hop.manager, hop.xmitq): step for step, hop in enumerate(trail.hops)}
     away = len(way)
@@ -286,8 +286,8 @@ def _queue_of(letter: Letter, place: Check) -> str:
 
 
 def _left(trail: Trail, letter: Letter, manager: str | None, how: str) -> str:
-    is_before = bool(manager) and letters.is_before(trail, letter, manager)
-    return sentence(letters.seen_empty(is_before, how))
+    is_before = bool(manager) and dead_letter_candidates.is_before(trail, letter, manager)
+    return sentence(dead_letter_candidates.seen_empty(is_before, how))
 
 
 def _when_dumped(trail: Trail, letter: Letter, manager: str | None) -> str:
@@ -392,7 +392,7 @@ def _claim(trail: Trail, letter: Letter, place: Check) -> Verdict | None:
         return Verdict(UNKNOWN, said, [*letter.places, *gone.places], browse(queue, manager), (manager, queue))
     if letter.reason is not None:
         return _dead(trail, letter, manager, place)
-    if place.code == dumped.BACKED_OUT:
+    if place.code == dump_owners.BACKED_OUT:
         other = _another(trail, letter)
         said = _in_a_dump(trail, place, other)
         return Verdict(UNKNOWN if other else "DELIVERED", said, [*letter.places, *place.places], place.next,
@@ -403,7 +403,7 @@ def _claim(trail: Trail, letter: Letter, place: Check) -> Verdict | None:
             return _on_its_way(trail, step, letter, place)
     if trail.estate.fact(manager, ("QLOCAL",), queue, "USAGE").value == "XMITQ":
         return _off_the_route(trail, letter, place)
-    named = dumped.is_local(trail, manager, queue) and (queue, manager) in targets(trail)
+    named = dump_owners.is_local(trail, manager, queue) and (queue, manager) in targets(trail)
     if named or (end.kind == DESTINATION and (manager, queue) == (end.manager, end.queue)):
         usage = trail.estate.fact(manager, ("QLOCAL", "QUEUE"), queue, "USAGE")
         if usage.value == "XMITQ" or usage.lost or letter.on_xmitq:
@@ -432,7 +432,7 @@ def _dead(trail: Trail, letter: Letter, manager: str, place: Check) -> Verdict:
         )
         return Verdict(UNKNOWN, said, letter.places, browse(letter.queue, manager), (manager, letter.queue))
     # What a sending channel alone gives shows its end, also where no display shows that it sends.
-    sends = manager in letters.senders(trail)
+    sends = manager in dead_letter_candidates.senders(trail)
     sending = letter.reason in AT_SENDER and (sends or manager != letter.destination_manager)
     sending = sending or (letter.reason in AT_EITHER_END and sends)
     code = "ON_SENDER_DLQ" if sending else "ON_DLQ"

@@ -5,7 +5,7 @@ import pytest
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Place
 from mqforensics.questions.walk.bound_for import BoundFor
-from mqforensics.questions.walk.broken import broken
+from mqforensics.questions.walk.broken_channels import broken
 from tests.objects.evidence import rows
 
 HUB = "Starting MQSC for queue manager HUB.\n     1 : DISPLAY QUEUE(*) ALL\n"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from mqforensics.objects.commands import browse
 from mqforensics.objects.mqi_calls import FAILED, PUTS
-from mqforensics.questions.walk.calls import Call
 from mqforensics.questions.walk.mail import ITSELF
+from mqforensics.questions.walk.message_calls import Call
 from mqforensics.questions.walk.trail import Trail, Verdict
 from mqforensics.questions.walk.verdicts import UNKNOWN
 from mqforensics.questions.wording import reason

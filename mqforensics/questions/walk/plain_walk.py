@@ -14,15 +14,15 @@ from mqforensics.objects.fact import Row
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import Route
 from mqforensics.questions.finding import Evidence, Finding, brief, continued
-from mqforensics.questions.walk import decided, described, handlers, identity, instances, mail
-from mqforensics.questions.walk.calls import calls as calls_on
-from mqforensics.questions.walk.calls import puts as puts_on
-from mqforensics.questions.walk.decided import Told
-from mqforensics.questions.walk.following import removed_by_browsing
+from mqforensics.questions.walk import handlers, identity, instances, mail, model_verdict, verdict_details
 from mqforensics.questions.walk.mail import ITSELF, Mail
+from mqforensics.questions.walk.message_calls import calls as calls_on
+from mqforensics.questions.walk.message_calls import puts as puts_on
+from mqforensics.questions.walk.model_verdict import Told
+from mqforensics.questions.walk.next_commands import removed_by_browsing
 from mqforensics.questions.walk.request import UNLIMITED, Request, known, told_apart
-from mqforensics.questions.walk.stamped import as_of
 from mqforensics.questions.walk.trail import Trail, Verdict
+from mqforensics.questions.walk.verdict_time import as_of
 from mqforensics.questions.walk.verdicts import SEVERITY, UNKNOWN
 from mqforensics.words import walk as said_of
 
@@ -134,24 +134,24 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
     request = _with_its_own(estate, request, letters)
     route, *each = ways(estate, request)
     trail = Trail(estate, _with_dead_copies(route, letters, request), letters, request, log)
-    shown, made = decided.with_what_is_shown(trail, each or [route])
+    shown, made = model_verdict.with_what_is_shown(trail, each or [route])
     if each:
         trails = [Trail(estate, one, letters, request, log) for one in each]
         if chosen := instances.chosen(trails, made):
             trail = chosen
-            shown, made = decided.with_what_is_shown(trail, each)
+            shown, made = model_verdict.with_what_is_shown(trail, each)
     if made.code != UNKNOWN and not shown and not instances.comes_to(trail, made):
         led = [replace(trail, route=one) for one in (made.facts.routes if made.facts else ())]
         trail = next((one for one in led if instances.comes_to(one, made)), trail)
-    verdict = described.described(trail, made, shown)
+    verdict = verdict_details.described(trail, made, shown)
     if made.code == UNKNOWN:
-        verdict.statement = decided.left_open(trail, each or [route], shown) or verdict.statement
-        verdict.next = decided.asked_next(trail, made, verdict.next)
+        verdict.statement = model_verdict.left_open(trail, each or [route], shown) or verdict.statement
+        verdict.next = model_verdict.asked_next(trail, made, verdict.next)
     else:
         made = replace(made, code=verdict.code, queue_manager=verdict.at[0], object=verdict.at[1])
-        verdict.next = verdict.next or decided.proving(trail, made)
+        verdict.next = verdict.next or model_verdict.proving(trail, made)
     verdict.statement += removed_by_browsing(trail, verdict)
-    return Walk(trail, verdict, decided.told(trail, made), decided.contradicting(made))
+    return Walk(trail, verdict, model_verdict.told(trail, made), model_verdict.contradicting(made))
 
 
 def ways(estate: Estate, one: Request) -> list[Route]:

@@ -16,7 +16,6 @@ from mqforensics.objects.mqi_calls import PUTS, owner
 from mqforensics.objects.owners import CHANNELS, MAKERS, NAMED
 from mqforensics.objects.puts import OF_A_PUT
 from mqforensics.questions.walk import mail
-from mqforensics.questions.walk.calls import ENDING, READS, Call, of_row, puts
 from mqforensics.questions.walk.handlers import handlers
 from mqforensics.questions.walk.mail import (
     HEADER,
@@ -29,6 +28,7 @@ from mqforensics.questions.walk.mail import (
     Letter,
     Mail,
 )
+from mqforensics.questions.walk.message_calls import ENDING, READS, Call, of_row, puts
 from mqforensics.questions.walk.request import AROUND, ID_DIGITS, Request
 from mqforensics.sparks import each_row_of, rows_of
 

@@ -9,7 +9,7 @@ from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import Fact, Place
 from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, kind_of
-from mqforensics.questions.walk import letters
+from mqforensics.questions.walk import dead_letter_candidates
 from mqforensics.questions.walk.mail import ITSELF, Letter
 from mqforensics.questions.walk.replies import targets
 from mqforensics.questions.walk.trail import Trail
@@ -23,7 +23,7 @@ def place_of(trail: Trail, letter: Letter) -> Check:
     """The queue manager (`object`) of the queue that a dump is of; `holds` False: its queue was seen to be empty."""
     estate, queue = trail.estate, letter.queue
     if letter.reason is not None:
-        found = letters.owner_of(trail, letter)
+        found = dead_letter_candidates.owner_of(trail, letter)
         if found.holds:
             return found
         if found.object:
@@ -32,7 +32,7 @@ def place_of(trail: Trail, letter: Letter) -> Check:
         if found.said:
             said = said_of.DEAD_THERE.format(said=found.said, reason=letter.said)
             return Check(None, said, found.places, browse(queue, letter.queue_manager))
-        gone, open_ = letters.emptied(trail, letter), letters.unowned(trail, letter)
+        gone, open_ = dead_letter_candidates.emptied(trail, letter), dead_letter_candidates.unowned(trail, letter)
         if gone.holds:
             return Check(False, said_of.IT_WAS_ON.format(queue=gone.said), gone.places, gone.next, object=gone.object)
         said = said_of.DEAD_ON.format(queue=queue, reason=letter.said, why=open_.said)
@@ -49,7 +49,7 @@ def place_of(trail: Trail, letter: Letter) -> Check:
     ]
     every = list(dict.fromkeys([*mine, *every, *(one for one in clustered if one)]))
     every = [letter.queue_manager] if letter.queue_manager else every
-    found = letters.left(trail, letter, every)
+    found = dead_letter_candidates.left(trail, letter, every)
     if every and not found.managers:
         return Check(
             False,
@@ -59,7 +59,7 @@ def place_of(trail: Trail, letter: Letter) -> Check:
         )
     alone = found.managers[0] if len(found.managers) == 1 else found.alike
     if alone and alone in mine:
-        return Check(True, "", letters.left(trail, letter, [alone]).places, object=alone)
+        return Check(True, "", dead_letter_candidates.left(trail, letter, [alone]).places, object=alone)
     end, backout = trail.route.end, _backout_queue(trail)
     if alone and alone == end.manager and backout.value == queue:
         said = said_of.ON_BACKOUT_QUEUE.format(queue=queue, of=end.queue)
@@ -101,7 +101,10 @@ def newest(trail: Trail, places: list[tuple[Letter, Check]]) -> tuple[Letter, Ch
 def told_apart(trail: Trail, left: list) -> bool:
     """Whether of several queues, the others empty, one alone is known to hold as many messages as its dump."""
     (letter, place), *others = left
-    return bool(place.object and not others) and letters.left(trail, letter, [place.object]).alike is not None
+    return (
+        bool(place.object and not others)
+        and dead_letter_candidates.left(trail, letter, [place.object]).alike is not None
+    )
 
 
 def not_in_another(trail: Trail, letter: Letter, manager: str | None) -> Check:

@@ -3,7 +3,7 @@
 import pytest
 
 from mqforensics.objects.estate import Estate
-from mqforensics.questions.walk.broken import broken
+from mqforensics.questions.walk.broken_channels import broken
 from tests.questions.walk_cases import A, B, Made, local, qstatus, remote, sender, session, status
 from tests.questions.walked import read, walked
 

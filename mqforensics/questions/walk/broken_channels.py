@@ -24,12 +24,12 @@ from mqforensics.objects.fact import Fact, Place, positive
 from mqforensics.objects.readers import units_command
 from mqforensics.objects.route import Found, Hop
 from mqforensics.questions.finding import Evidence, Finding, sentence
-from mqforensics.questions.walk import serving
+from mqforensics.questions.walk import serving_channels
 from mqforensics.questions.walk.bound_for import NAMED, BoundFor, Waiting, in_words
-from mqforensics.questions.walk.following import both_ends
 from mqforensics.questions.walk.links import status_command
-from mqforensics.questions.walk.rows import QUESTION
-from mqforensics.questions.walk.stamped import as_of
+from mqforensics.questions.walk.next_commands import both_ends
+from mqforensics.questions.walk.plain_walk import QUESTION
+from mqforensics.questions.walk.verdict_time import as_of
 from mqforensics.questions.walk.verdicts import SEVERITY, UNKNOWN
 from mqforensics.questions.wording import count, reason
 from mqforensics.words import walk as said_of
@@ -243,7 +243,7 @@ def _late(one: Queue) -> Iterator[Finding]:
     said += f" {sentence('; '.join(state.said for state in one.states))}" if one.states else ""
     next_ = status_command(one.manager, one.name)
     status = batch.status(estate, one.manager, one.hop.channels)
-    size, busy = estate.fact_of(status, "CURMSGS"), serving.busy_with(estate, one.hop, status)
+    size, busy = estate.fact_of(status, "CURMSGS"), serving_channels.busy_with(estate, one.hop, status)
     if (uncom.number() or 0) >= (one.deep.number() or 0) and uncom.value != size.value:
         said += said_of.PUTS_NOT_COMMITTED.format(units=uncom.text())
         next_ = units_command(estate, one.manager)

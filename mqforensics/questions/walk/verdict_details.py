@@ -21,8 +21,8 @@ from mqforensics.objects.puts import base, display
 from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, Hop
 from mqforensics.questions import finding
-from mqforensics.questions.walk import destination, links, replies, serving, standstill, undeliverable
-from mqforensics.questions.walk.following import QUEUE_NOW, both_ends, can_be_browsed, following
+from mqforensics.questions.walk import destination, links, replies, serving_channels, standstill, undeliverable
+from mqforensics.questions.walk.next_commands import QUEUE_NOW, both_ends, can_be_browsed, following
 from mqforensics.questions.walk.trail import Trail, Verdict
 from mqforensics.questions.walk.verdicts import AT_XMITQ, QUOTED, SEVERITY, UNKNOWN
 from mqforensics.words import places as words
@@ -92,7 +92,9 @@ def _settled(trail: Trail, made: Answer) -> Verdict:
 def _code(trail: Trail, made: Answer, step: int) -> str:
     """The code of the answer; of a queue that serves channels of other ways, too, by the state of those of this way."""
     known = made.code == "WAITING_ON_XMITQ" and step < len(trail.hops) and trail.hops[step].shared
-    halted = known and serving.none_runs(trail, step).holds and serving.not_overtaken(trail, step).holds
+    halted = (
+        known and serving_channels.none_runs(trail, step).holds and serving_channels.not_overtaken(trail, step).holds
+    )
     return "CHANNEL_NOT_RUNNING" if halted else made.code
 
 
@@ -141,7 +143,7 @@ def _named(trail: Trail, hop: Hop) -> str:
 
 
 def _waiting(trail: Trail, made: Answer, step: int) -> list[Check]:
-    hop, told, doubt = trail.hops[step], serving.told(trail, step), serving.in_doubt(trail, step)
+    hop, told, doubt = trail.hops[step], serving_channels.told(trail, step), serving_channels.in_doubt(trail, step)
     deep = _depth(trail, hop.manager, hop.xmitq, _named(trail, hop))
     full = trail.refusal(0) if step == 0 else Check(None)
     deep = deep if full.code != checks.Q_FULL else Check(None, full.said, full.places)
@@ -152,7 +154,7 @@ def _waiting(trail: Trail, made: Answer, step: int) -> list[Check]:
 
 
 def _in_doubt(trail: Trail, made: Answer, step: int) -> list[Check]:
-    return [serving.in_doubt(trail, step), serving.means(trail, step)]
+    return [serving_channels.in_doubt(trail, step), serving_channels.means(trail, step)]
 
 
 def _refused(trail: Trail, made: Answer, step: int) -> list[Check]:
@@ -268,23 +270,27 @@ def _held_up(trail: Trail) -> Check:
     `code` is 1 where none of the channels runs.
     """
     for step, hop in enumerate(trail.hops):
-        deep, doubt = links.depth(trail, step), serving.in_doubt(trail, step)
+        deep, doubt = links.depth(trail, step), serving_channels.in_doubt(trail, step)
         deep = deep if deep.seen else checks.depth(trail.estate, hop.manager, hop.xmitq)
         since = links.dumped_since(trail, hop.manager, hop.xmitq, deep)
         if not deep.says(positive) and not doubt.holds and not since.said:
             continue
-        told, halted = serving.told(trail, step), serving.none_runs(trail, step)
+        told, halted = serving_channels.told(trail, step), serving_channels.none_runs(trail, step)
         why = standstill.why(trail, step, _channel(trail, step)) if halted.holds else Check(None)
         asked = both_ends(trail.estate, hop, hop.name) if doubt.holds and hop.name else [*told.next, *why.next]
         deep = _depth(trail, hop.manager, hop.xmitq, _named(trail, hop))
         said = " ".join(sentence(one.said) for one in (deep, doubt, told, why) if one.said)
         mine = trail.estate.fact_of(links.estate_status(trail, hop), "XQMSGSA")
-        is_sure = halted.holds and serving.not_overtaken(trail, step).holds and (not hop.shared or mine.says(positive))
+        is_sure = (
+            halted.holds
+            and serving_channels.not_overtaken(trail, step).holds
+            and (not hop.shared or mine.says(positive))
+        )
         places = [*deep.places, *doubt.places, *told.places, *why.places]
         return Check(None, said, places, asked, code=int(bool(is_sure)))
     for step in range(len(trail.hops)):
-        told = serving.told(trail, step)
-        if told.said and serving.none_runs(trail, step).holds:
+        told = serving_channels.told(trail, step)
+        if told.said and serving_channels.none_runs(trail, step).holds:
             return told
     return Check(None)
 

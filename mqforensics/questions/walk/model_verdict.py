@@ -18,16 +18,16 @@ from mqforensics.objects.commands import Command, in_order, placed
 from mqforensics.objects.fact import Place, distinct
 from mqforensics.questions.finding import Evidence
 from mqforensics.questions.walk import (
+    dead_letter_candidates,
     destination,
-    dumped,
-    letters,
+    dump_owners,
     links,
-    message_seen,
-    passing,
-    serving,
+    message_sightings,
+    onward_trace,
+    serving_channels,
 )
-from mqforensics.questions.walk.following import answered, can_be_browsed, of_every_member, unasked
 from mqforensics.questions.walk.mail import ANSWER, EITHER, ITSELF, Letter
+from mqforensics.questions.walk.next_commands import answered, can_be_browsed, of_every_member, unasked
 from mqforensics.questions.walk.trail import Trail, Verdict
 from mqforensics.questions.walk.verdicts import QUOTED, UNKNOWN
 from mqforensics.words import places as words
@@ -78,13 +78,13 @@ def with_what_is_shown(trail: Trail, routes: list) -> tuple[Verdict | None, Answ
     trace of where the message is for, or came to, argues against each place before it.
     """
     before = trail.route
-    shown = message_seen.seen(trail)
+    shown = message_sightings.seen(trail)
     routes = routes if trail.route is before else [trail.route]
     made = decided(trail, routes, shown)
-    lettered = None if shown or trail.mail.of(ITSELF) else letters.dead_lettered(trail)
+    lettered = None if shown or trail.mail.of(ITSELF) else dead_letter_candidates.dead_lettered(trail)
     if lettered and (trail.at or GENERAL.get(made.code, made.code) != "WAITING_ON_XMITQ"):
         return lettered, decided(trail, routes, lettered)
-    passed = passing.passed(trail) if not shown and made.code in passing.BEFORE else None
+    passed = onward_trace.passed(trail) if not shown and made.code in onward_trace.BEFORE else None
     return (passed, opened(made)) if passed else (shown, made)
 
 
@@ -96,7 +96,9 @@ def decided(trail: Trail, routes: list, shown: Verdict | None) -> Answer:
     }
     against = {key: lines for key, lines in against.items() if lines}
     against["NOT_PUT"] = destination.not_put(trail)
-    overtaken = [step for step in range(len(trail.hops)) if serving.not_overtaken(trail, step).holds is not True]
+    overtaken = [
+        step for step in range(len(trail.hops)) if serving_channels.not_overtaken(trail, step).holds is not True
+    ]
     against["STATUS"] = [(trail.hops[step].manager, trail.hops[step].xmitq) for step in overtaken]
     about = {"against": against, "dumps": list(_dumps(trail))}
     if shown and shown.code != UNKNOWN:
@@ -120,12 +122,12 @@ def sightings(trail: Trail) -> list[Sighting]:
 
     Nothing shows that an application got it since, or that a dump of the same queue lacks it.
     """
-    own = [one for one in trail.mail.of(ITSELF) if not message_seen.copied(trail, one)]
-    near = [] if own else [*letters.candidates(trail), *letters.at_rest(trail)]
-    alone = near if near and letters.the_message_itself(trail).holds else []
+    own = [one for one in trail.mail.of(ITSELF) if not message_sightings.copied(trail, one)]
+    near = [] if own else [*dead_letter_candidates.candidates(trail), *dead_letter_candidates.at_rest(trail)]
+    alone = near if near and dead_letter_candidates.the_message_itself(trail).holds else []
     found = []
     for letter in own or alone:
-        place = dumped.place_of(trail, letter)
+        place = dump_owners.place_of(trail, letter)
         is_by_channel = letter.reason is None or letter.by_channel or letter.put_by
         if place.holds and is_by_channel and not _has_left(trail, letter, place.object):
             known = bool(own), tuple(letter.places), letter.reason, letter.near, True
@@ -147,7 +149,7 @@ def _has_left(trail: Trail, letter: Letter, manager: str) -> bool:
     """Whether evidence says that a message has left the queue that a dump shows it on."""
     deep = checks.depth(trail.estate, manager, letter.queue)
     is_other = not trail.mail.made(letter, manager) and deep.number() not in (None, trail.mail.beside(letter))
-    is_absent = letter.same == ITSELF and dumped.not_in_another(trail, letter, manager).said
+    is_absent = letter.same == ITSELF and dump_owners.not_in_another(trail, letter, manager).said
     return bool(is_other or is_absent or links.gone_since(trail, letter, manager).said)
 
 
@@ -194,7 +196,7 @@ def _both(one: Possible, other: Possible) -> Possible:
 def _dumps(trail: Trail) -> Iterator[Dumped]:
     """The dumps of the case that can be shown not to have the message: by its identifier, by the times at which their
     messages were put, or as dead-lettered messages."""
-    same = letters.candidates(trail, at_any_time=True)
+    same = dead_letter_candidates.candidates(trail, at_any_time=True)
     for one in trail.mail.dumps.values():
         own = [letter for letter in trail.mail.letters if trail.mail.dump(letter) is one]
         dead = [letter for letter in own if letter.reason is not None]
