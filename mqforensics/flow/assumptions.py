@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from mqforensics.flow.templates import FIELD, filled, without_options
+from mqforensics.flow.sentence_templates import FIELD, filled, without_options
 from mqforensics.objects.commands import Command, Value, clock, mqsc, shell
 
 SCHEMA = (

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from mqforensics.flow.templates import filled
+from mqforensics.flow.sentence_templates import filled
 
 EVIDENCE = "struct<file: string, line: int, number: int, text: string, shows: string>"
 SCHEMA = (
