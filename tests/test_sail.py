@@ -19,8 +19,8 @@ from mqforensics.questions import NAMES
 from mqforensics.session import ENGINE, FOR_SAIL, SAIL, SPARK, EngineExpected, chosen, engine, has_java
 from mqforensics.sparks import rows_of
 from mqforensics.tools.names_of_case import names_of
+from mqforensics.views.case_tables import listed, readable, shown
 from mqforensics.views.grid import Order
-from mqforensics.views.tables import listed, readable, shown
 from tests.conftest import SHARED
 from tests.simulated import equal
 from tests.writers.cases import SAMPLES

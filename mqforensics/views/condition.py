@@ -9,7 +9,7 @@ import traitlets
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame
 
-from mqforensics.views.progress import sentence
+from mqforensics.views.progress_bar import sentence
 from mqforensics.views.templates import said
 
 OFFERED = 40

@@ -12,15 +12,15 @@ from mqforensics.case import Case, open_case
 from mqforensics.errors import MQForensicsError
 from mqforensics.session import session
 from mqforensics.views.answers import QUESTIONS, AnswerTab, OverviewTab, TwoOverviews
+from mqforensics.views.case_tables import TablesTab
 from mqforensics.views.inventory import Inventory, counted
 from mqforensics.views.letters import LettersTab
 from mqforensics.views.marks import RowMarks
 from mqforensics.views.notes import NoteForm
 from mqforensics.views.picker import CasePicker
-from mqforensics.views.progress import ProgressBar
-from mqforensics.views.request import WalkTab
+from mqforensics.views.progress_bar import ProgressBar
+from mqforensics.views.request_form import WalkTab
 from mqforensics.views.span import Span, TimelineTab, told
-from mqforensics.views.tables import TablesTab
 from mqforensics.views.templates import said
 from mqforensics.views.unopened import Unopened
 

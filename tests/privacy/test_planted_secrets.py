@@ -16,10 +16,10 @@ from mqforensics.objects.quotes import quoted
 from mqforensics.privacy.mask import masked
 from mqforensics.sparks import each_row_of, pandas_of, rows_of
 from mqforensics.tools.explain import explain
+from mqforensics.views.case_tables import readable
 from mqforensics.views.export import export
 from mqforensics.views.inventory import counted, inventory
 from mqforensics.views.message import find
-from mqforensics.views.tables import readable
 from tests.writers import secret_case
 
 OF_A_BODY = ("body", "data", "body_text")

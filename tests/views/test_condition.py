@@ -5,7 +5,7 @@ import time
 import pytest
 
 from mqforensics.views.condition import LONGEST, Condition, completions
-from mqforensics.views.progress import ProgressBar, sentence
+from mqforensics.views.progress_bar import ProgressBar, sentence
 
 COLUMNS = ["reason", "reason_name", "destination", "md.Format"]
 VALUES = {"reason": [2053, 2051], "destination": ["ORDERS.IN", "it's", "back\\slash", "x" * (LONGEST + 1), "bell\a"]}

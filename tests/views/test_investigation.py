@@ -22,7 +22,7 @@ from mqforensics.views.inventory import counted, files_of, inventory
 from mqforensics.views.investigation import Investigation
 from mqforensics.views.letters import counts, letters_of, seen
 from mqforensics.views.message import find
-from mqforensics.views.progress import ProgressBar
+from mqforensics.views.progress_bar import ProgressBar
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES
 

@@ -7,7 +7,7 @@ import pytest
 
 from mqforensics.questions.finding import as_dict
 from mqforensics.views.places import PlacesOfMessage, judged, table
-from mqforensics.views.request import WalkTab
+from mqforensics.views.request_form import WalkTab
 from mqforensics.views.templates import rendered
 from mqforensics.views.webpage import clean
 from tests.questions.walk_cases import CASES

@@ -3,12 +3,12 @@
 import pytest
 
 from mqforensics import open_case
+from mqforensics.views.case_tables import SHOWN, listed, names, readable, shown
 from mqforensics.views.filters import Filter
 from mqforensics.views.grid import Order
 from mqforensics.views.investigation import Investigation
 from mqforensics.views.letters import letters_of
 from mqforensics.views.picker import CasePicker, made
-from mqforensics.views.tables import SHOWN, listed, names, readable, shown
 from tests.writers.cases import SAMPLES
 
 MIXED, EVERYTHING = SAMPLES / "dlq_mixed", SAMPLES / "everything"

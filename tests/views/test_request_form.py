@@ -5,7 +5,7 @@ import pytest
 from mqforensics import open_case
 from mqforensics.case.settings import SETTINGS
 from mqforensics.views.investigation import Investigation
-from mqforensics.views.request import NEEDED, RequestForm
+from mqforensics.views.request_form import NEEDED, RequestForm
 from tests.writers.cases import SAMPLES
 
 STOPPED = SAMPLES / "walk_stopped_channel"
