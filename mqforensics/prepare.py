@@ -15,7 +15,7 @@ from mqforensics.case import open_case
 from mqforensics.errors import MQForensicsError
 from mqforensics.questions import findings
 from mqforensics.session import KEPT, LOCAL, OPTIONS, SILENT, session
-from mqforensics.sparks import rows_of
+from mqforensics.spark_compat import rows_of
 
 LEAST = """Starting MQSC for queue manager QM1.
      1 : DISPLAY QLOCAL(*) CURDEPTH

@@ -342,7 +342,7 @@ def write_findings(case: "Case", found: "pd.DataFrame", parameters: Mapping, pat
     # Here, because the process that runs the notebook asks the questions, and the one that waits for it does not.
     from mqforensics.privacy.redaction import current
     from mqforensics.questions import headline
-    from mqforensics.sparks import rows_of
+    from mqforensics.spark_compat import rows_of
     from mqforensics.tools.names_of_case import names_of
 
     hidden = current()

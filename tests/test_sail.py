@@ -17,7 +17,7 @@ from mqforensics import open_case, report, sail, session
 from mqforensics.privacy.redaction import MODES
 from mqforensics.questions import NAMES
 from mqforensics.session import ENGINE, FOR_SAIL, SAIL, SPARK, EngineExpected, chosen, engine, has_java
-from mqforensics.sparks import rows_of
+from mqforensics.spark_compat import rows_of
 from mqforensics.tools.names_of_case import names_of
 from mqforensics.views.case_tables import listed, readable, shown
 from mqforensics.views.grid import Order
@@ -40,7 +40,7 @@ ANSWERS = """
 import json, sys
 from mqforensics import engine, open_case, session
 from mqforensics.questions import answers
-from mqforensics.sparks import rows_of
+from mqforensics.spark_compat import rows_of
 from mqforensics.tools.names_of_case import names_of
 spark, told = session("sail"), {}
 for path in sys.argv[1:]:

@@ -27,7 +27,7 @@ mqforensics.source.SPLIT = int(split)
 tasks, parts = mqforensics.source.Reader.tasks, []
 mqforensics.source.Reader.tasks = lambda *given: parts.append(made := tasks(*given)) or made
 from mqforensics import dead_letters, findings, open_case, session
-from mqforensics.sparks import rows_of
+from mqforensics.spark_compat import rows_of
 spark = session(master=f"local[{cores}]", spark_sql_shuffle_partitions=shuffled, spark_ui_enabled="false")
 with open_case(spark, case) as opened:
     said = {"findings": [row.asDict(recursive=True) for row in rows_of(findings(opened))]}

@@ -14,7 +14,7 @@ ASK = """
 import sys
 from datetime import UTC, datetime
 from mqforensics import session
-from mqforensics.sparks import each_row_of, moment, pandas_of, rows_of
+from mqforensics.spark_compat import each_row_of, moment, pandas_of, rows_of
 spark = session(spark_ui_enabled="false", master="local[1]")
 told = spark.sql("SELECT timestamp'2026-01-31 23:30:00Z' AS t, struct(timestamp'2026-07-01 00:00:00Z' AS t) AS s, "
                  "array(timestamp'2026-03-29 01:30:00Z') AS a, map('k', timestamp'2026-10-25 00:30:00Z') AS m, 1 AS n")

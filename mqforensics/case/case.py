@@ -34,7 +34,7 @@ from mqforensics.formats.recognition import Recognised, parts, recognised
 from mqforensics.formats.sections import Section
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.session import fitted, is_own, session
-from mqforensics.sparks import rows_of, table_of
+from mqforensics.spark_compat import rows_of, table_of
 from mqforensics.validation import PATH, TIME, CaseExpected, a, validated
 
 SETTINGS = "case.json"

@@ -17,7 +17,7 @@ from mqforensics.objects.case_columns import CENTI, moved, owner, putter, zone_s
 from mqforensics.objects.case_evidence import by_product, dumps, once, zones_of_log
 from mqforensics.objects.case_evidence import estate as estate_of
 from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
-from mqforensics.sparks import local_frame, rows_of, seconds
+from mqforensics.spark_compat import local_frame, rows_of, seconds
 
 NO_CONTEXT = 0
 REPLY, REPORT = 2, 4

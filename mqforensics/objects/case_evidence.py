@@ -16,7 +16,7 @@ from mqforensics.objects import host_zones, security, sentences
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import OTHER_HOST, Row, in_utc, instant
 from mqforensics.objects.owners import CHANNELS, JOB, JOBS, PLATFORMS
-from mqforensics.sparks import grouped, rows_of, together
+from mqforensics.spark_compat import grouped, rows_of, together
 from mqforensics.structures import MQDLH
 from mqforensics.validation import NameExpected
 

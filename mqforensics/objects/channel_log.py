@@ -14,7 +14,7 @@ from mqforensics.codes import numbered
 from mqforensics.objects.channel_causes import LIMITS, UNNAMED, Entry
 from mqforensics.objects.entries import entries as entries_of
 from mqforensics.objects.fact import instant
-from mqforensics.sparks import greatest, rows_of
+from mqforensics.spark_compat import greatest, rows_of
 from mqforensics.validation import is_name
 
 OLDEST = datetime.min.replace(tzinfo=UTC)

@@ -10,7 +10,7 @@ from mqforensics import codes
 from mqforensics.case import CASE
 from mqforensics.objects.case_evidence import IS_DEAD_LETTER, by_product, dumps, once
 from mqforensics.objects.column_meanings import with_columns_described
-from mqforensics.sparks import FIRST_BYTES, SECONDS, among, digest, local_frame
+from mqforensics.spark_compat import FIRST_BYTES, SECONDS, among, digest, local_frame
 from mqforensics.validation import either, table, validated
 
 PREVIEW = 80

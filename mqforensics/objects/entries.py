@@ -6,7 +6,7 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.objects.case_evidence import once
-from mqforensics.sparks import SPACE, rows_of
+from mqforensics.spark_compat import SPACE, rows_of
 
 WITH_PROCESS = ("amqerr", "fdc")
 """The formats whose entries name their process."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pyspark.sql import functions as F
 
 from mqforensics.objects.fact import instant
-from mqforensics.sparks import SPACE, rows_of
+from mqforensics.spark_compat import SPACE, rows_of
 
 LOCAL = rf"^{SPACE}*[0-9]{{1,4}}[-/.][0-9]{{1,2}}[-/.][0-9]{{1,4}}[, ]"
 """How a heading in a host's own time begins; a log in JSON prints UTC alone."""

@@ -18,7 +18,7 @@ from mqforensics.formats.paste.encoding import END, text_in_any_code
 from mqforensics.objects.case_evidence import once
 from mqforensics.privacy.mask import masked_lines
 from mqforensics.privacy.redaction import current
-from mqforensics.sparks import rows_of
+from mqforensics.spark_compat import rows_of
 
 LONGEST = 400
 """Characters of a line that are quoted; a longer one ends in `…`."""

@@ -30,7 +30,7 @@ from mqforensics.progress import note_step
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.finding import PAST, Evidence, Finding, brief, frame
-from mqforensics.sparks import together
+from mqforensics.spark_compat import together
 from mqforensics.validation import SHOWN, validated
 from mqforensics.words import answers as words
 

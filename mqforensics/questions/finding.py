@@ -15,7 +15,7 @@ from mqforensics.objects.commands import CHANGES, LOOKS, Command, in_order
 from mqforensics.objects.fact import Place
 from mqforensics.plaintext import shown
 from mqforensics.privacy.redaction import current
-from mqforensics.sparks import local_frame
+from mqforensics.spark_compat import local_frame
 
 SCHEMA = (
     "question string, code string, severity string, statement string, queue_manager string, object string, "

@@ -14,7 +14,7 @@ from mqforensics.objects.case_evidence import estate
 from mqforensics.objects.commands import CONSOLE, IBM_I, LOOKS, ZOS, Command, bare
 from mqforensics.questions import answers
 from mqforensics.questions.coverage import managers, needs, shown_by_manager
-from mqforensics.sparks import rows_of
+from mqforensics.spark_compat import rows_of
 from mqforensics.validation import NameExpected, is_name
 
 WHO = "a user in group mqm, or one with authority to connect, +dsp on all objects, and +browse on the queues"

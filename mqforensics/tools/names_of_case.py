@@ -11,7 +11,7 @@ from mqforensics.privacy.identity_columns import HOSTS, IDENTITY, MAPS, PLACES, 
 from mqforensics.privacy.public_names import PLAIN, harmless_keys, is_own
 from mqforensics.privacy.redaction import Redaction
 from mqforensics.questions.refused.refusal_rows import signs
-from mqforensics.sparks import SPACE, first_bytes, rows_of
+from mqforensics.spark_compat import SPACE, first_bytes, rows_of
 
 ASKED = IDENTITY | {"object_queue_manager", "client", "listener"}
 """Settings that hold such a name."""

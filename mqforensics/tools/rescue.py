@@ -12,7 +12,7 @@ from mqforensics import structures
 from mqforensics.errors import MQForensicsError
 from mqforensics.files.output import new_file
 from mqforensics.formats import dmpmqmsg
-from mqforensics.sparks import each_row_of, local_frame
+from mqforensics.spark_compat import each_row_of, local_frame
 from mqforensics.structures import MQDLH
 from mqforensics.validation import FLAG, PATH, table, validated
 

@@ -14,7 +14,7 @@ from pyspark.sql.types import ArrayType, BinaryType, MapType, StructType, Timest
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.investigation_record import Note, cited
 from mqforensics.questions import dead_letters, refused, timeline
-from mqforensics.sparks import first_bytes
+from mqforensics.spark_compat import first_bytes
 from mqforensics.views.condition import Condition, narrowed
 from mqforensics.views.export import ExportBar, export
 from mqforensics.views.grid import Grid, Order, page

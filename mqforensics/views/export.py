@@ -31,7 +31,7 @@ from mqforensics.errors import MQForensicsError
 from mqforensics.files.output import make_folder, new_file
 from mqforensics.plaintext import safe
 from mqforensics.privacy.redaction import Redaction, current
-from mqforensics.sparks import arrow_schema, each_row_of
+from mqforensics.spark_compat import arrow_schema, each_row_of
 
 BATCH = 2048
 SHEET, CELL, EXACT = 1_048_576, 32_767, 15

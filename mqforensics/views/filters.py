@@ -13,7 +13,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.investigation_record import PLACE, Place
 from mqforensics.objects.dead_letters import arrival
-from mqforensics.sparks import moment
+from mqforensics.spark_compat import moment
 from mqforensics.views.condition import Condition
 
 SAYS = "a condition in Spark SQL, Enter: reason = 2053 and waited > 60 and destination like 'ORDERS%'"

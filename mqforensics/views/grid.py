@@ -19,7 +19,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.types import TimestampType
 
-from mqforensics.sparks import rows_of
+from mqforensics.spark_compat import rows_of
 from mqforensics.views.condition import SHOWN
 from mqforensics.views.marks import RowMarks
 from mqforensics.views.sheet import DESK, css

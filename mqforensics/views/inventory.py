@@ -6,7 +6,7 @@ from IPython.display import HTML
 
 from mqforensics import formats
 from mqforensics.privacy.redaction import current
-from mqforensics.sparks import rows_of
+from mqforensics.spark_compat import rows_of
 from mqforensics.views.table import cell
 from mqforensics.views.templates import on_desk
 

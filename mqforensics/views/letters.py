@@ -14,7 +14,7 @@ from pyspark.sql import DataFrame
 
 from mqforensics.investigation_record import Note, cited
 from mqforensics.questions import dead_letters as ask
-from mqforensics.sparks import pandas_of, rows_of
+from mqforensics.spark_compat import pandas_of, rows_of
 from mqforensics.views import dead_letters as draw
 from mqforensics.views import style
 from mqforensics.views.bars import Bars

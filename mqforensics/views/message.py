@@ -10,7 +10,7 @@ from pyspark.sql import functions as F
 
 from mqforensics import codes
 from mqforensics.questions.biography import biography
-from mqforensics.sparks import rows_of
+from mqforensics.spark_compat import rows_of
 from mqforensics.views import chain, hexdump, payload
 from mqforensics.views.field_meanings import meaning
 from mqforensics.views.parts import content

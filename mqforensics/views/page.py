@@ -24,7 +24,7 @@ from mqforensics.questions.answer import Answer
 from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.coverage import coverage
 from mqforensics.questions.finding import SENTENCE, Evidence, Finding, as_dict
-from mqforensics.sparks import local_frame, rows_of
+from mqforensics.spark_compat import local_frame, rows_of
 from mqforensics.views import page_sections, style
 from mqforensics.views.places import judged
 from mqforensics.views.plain_report import NOTHING

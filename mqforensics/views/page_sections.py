@@ -11,7 +11,7 @@ from pyspark.sql import SparkSession
 
 from mqforensics.questions import question
 from mqforensics.questions.answer import Answer
-from mqforensics.sparks import together
+from mqforensics.spark_compat import together
 from mqforensics.views.table import table
 
 Shown = list[HTML | Figure]

@@ -13,7 +13,7 @@ from pyspark.sql import DataFrame
 
 from mqforensics.plaintext import shown
 from mqforensics.privacy.redaction import current
-from mqforensics.sparks import pandas_of
+from mqforensics.spark_compat import pandas_of
 from mqforensics.views import templates
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#F0E442", "#000000")

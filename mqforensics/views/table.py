@@ -9,7 +9,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.types import TimestampType
 
 from mqforensics.privacy.redaction import current
-from mqforensics.sparks import rows_of
+from mqforensics.spark_compat import rows_of
 from mqforensics.views.templates import rendered
 
 ROWS = 200

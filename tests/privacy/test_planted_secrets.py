@@ -14,7 +14,7 @@ from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.objects.quotes import quoted
 from mqforensics.privacy.mask import masked
-from mqforensics.sparks import each_row_of, pandas_of, rows_of
+from mqforensics.spark_compat import each_row_of, pandas_of, rows_of
 from mqforensics.tools.explain import explain
 from mqforensics.views.case_tables import readable
 from mqforensics.views.export import export

@@ -12,7 +12,7 @@ from mqforensics.questions.biography import IdExpected
 from mqforensics.questions.biography import _placed as placed_by_clock
 from mqforensics.questions.dead_letters.reason_groups import captures
 from mqforensics.questions.timeline import answer
-from mqforensics.sparks import local_frame
+from mqforensics.spark_compat import local_frame
 from mqforensics.views.page import _span
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES

@@ -16,7 +16,7 @@ from mqforensics.objects.case_columns import CENTI, captured_in_utc, exactness, 
 from mqforensics.objects.case_evidence import IS_DEAD_LETTER, by_product, estate
 from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.questions.attribution import clocks, owners_of
-from mqforensics.sparks import filled, least, local_frame, rows_of, seconds
+from mqforensics.spark_compat import filled, least, local_frame, rows_of, seconds
 from mqforensics.structures import put_time
 from mqforensics.validation import IdExpected, validated
 from mqforensics.words import biography as words

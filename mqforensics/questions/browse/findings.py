@@ -17,7 +17,7 @@ from mqforensics.questions.browse.message_timeline import browse_timeline, late_
 from mqforensics.questions.browse.positions_at import Order
 from mqforensics.questions.browse.remaining_messages import untaken
 from mqforensics.questions.finding import Evidence, Finding, frame
-from mqforensics.sparks import ordering, rows_of
+from mqforensics.spark_compat import ordering, rows_of
 from mqforensics.validation import is_name
 from mqforensics.words import browse as words
 from mqforensics.words.grammar import count, impact

@@ -11,7 +11,7 @@ from mqforensics.objects.mqi_calls import BACKED_OUT, FAILED, GETS, NOT_GIVEN, P
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handle_history import Backwards, Forwards
 from mqforensics.questions.browse.stream import scanned
-from mqforensics.sparks import sorted_within
+from mqforensics.spark_compat import sorted_within
 from mqforensics.validation import ChoiceExpected
 
 BEGIN, END = "begin", "end"

@@ -5,7 +5,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handles import bits
-from mqforensics.sparks import formatted
+from mqforensics.spark_compat import formatted
 from mqforensics.words import browse as words
 
 COMMIT_UNKNOWN = {

@@ -9,7 +9,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.questions.browse.message_timeline import late_messages
 from mqforensics.questions.browse.sweeps import browses
-from mqforensics.sparks import moment, rows_of
+from mqforensics.spark_compat import moment, rows_of
 from mqforensics.words import browse as words
 
 AT_MOST = 200

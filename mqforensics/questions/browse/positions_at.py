@@ -16,7 +16,7 @@ from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.cursor_position import CALL, FOUND, LATEST, VISIBLE, LookBack
 from mqforensics.questions.browse.handles import PLACE
 from mqforensics.questions.browse.stream import scanned
-from mqforensics.sparks import sorted_within
+from mqforensics.spark_compat import sorted_within
 from mqforensics.validation import ChoiceExpected, Kind
 
 BOX = ("queue_manager", "box_owner", "box_handle")

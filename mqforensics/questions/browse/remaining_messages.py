@@ -5,7 +5,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.questions.browse.handles import BEGIN, handles
 from mqforensics.questions.browse.traced_messages import SIGHTS
-from mqforensics.sparks import greatest, ordering, rows_of
+from mqforensics.spark_compat import greatest, ordering, rows_of
 
 QUEUE = ("queue_manager", "queue")
 PUT = ("since", "msg_id", "put_time", "priority", "visible_by", "evidence")

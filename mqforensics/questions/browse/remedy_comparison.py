@@ -9,7 +9,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.simulate import simulate_browse
-from mqforensics.sparks import pandas_of
+from mqforensics.spark_compat import pandas_of
 from mqforensics.words import browse as words
 
 EOQ_TIMEOUTS = (10_000, 5_000, 3_000, 1_000)

@@ -11,7 +11,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handles import PLACE, bits
-from mqforensics.sparks import least
+from mqforensics.spark_compat import least
 
 MESSAGE = ("queue_manager", "queue", "message")
 FOUND = ("ended", "began", "owner", "handle", "kind", "gmo", "application", "process", "thread", "sweep", "nexts",

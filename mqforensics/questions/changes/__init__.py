@@ -34,7 +34,7 @@ from mqforensics.questions.changes.expected_changes import (
 )
 from mqforensics.questions.changes.sides import SIDES, of_messages, with_turned
 from mqforensics.questions.finding import Evidence, Finding, sentence
-from mqforensics.sparks import grouped, local_frame, ordering_text, rows_of
+from mqforensics.spark_compat import grouped, local_frame, ordering_text, rows_of
 from mqforensics.validation import FLAG, PATH, either, validated
 from mqforensics.words import changes as words
 from mqforensics.words.changes import ALTERED, ANEW, CONTRADICTS, DEFINITION, ITSELF, OTHER, PERSON, UNLIKE, said

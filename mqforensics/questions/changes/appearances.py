@@ -9,7 +9,7 @@ from pyspark.sql import functions as F
 from mqforensics.objects.absence import HIDES, NARROWS, NOT_FOUND
 from mqforensics.objects.command_effects import DONE
 from mqforensics.questions.changes.expected_changes import PASSING, STATUS
-from mqforensics.sparks import ordering
+from mqforensics.spark_compat import ordering
 from mqforensics.words.changes import APPEARED, VANISHED
 
 QUEUES = ("QLOCAL", "QALIAS", "QREMOTE", "QMODEL")

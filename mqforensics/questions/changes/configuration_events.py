@@ -11,7 +11,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.objects.case_clocks import ALTERED, CHANGED, altered
 from mqforensics.objects.entries import events
-from mqforensics.sparks import ordering
+from mqforensics.spark_compat import ordering
 
 TYPES = {"local": "QLOCAL", "alias": "QALIAS", "remote": "QREMOTE", "model": "QMODEL"}
 NAMES = {

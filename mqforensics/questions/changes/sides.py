@@ -3,7 +3,7 @@
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from mqforensics.sparks import least, ordering
+from mqforensics.spark_compat import least, ordering
 from mqforensics.words.changes import APPEARED, STAYED, TURNED, VANISHED
 
 SIDES = ("before/", "after/")

@@ -12,7 +12,7 @@ from mqforensics.case import CASE
 from mqforensics.objects.case_clocks import managers_of
 from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.questions.attribution import owners_of
-from mqforensics.sparks import local_frame, ordering_text, rows_of
+from mqforensics.spark_compat import local_frame, ordering_text, rows_of
 from mqforensics.validation import is_name, validated
 
 SCHEMA = (

@@ -39,7 +39,7 @@ from mqforensics.questions.dead_letters.queue_since_dump import of_several
 from mqforensics.questions.dead_letters.reason_groups import Captured, Reason, captures, elsewhere, reasons
 from mqforensics.questions.finding import frame
 from mqforensics.questions.wording import count
-from mqforensics.sparks import rows_of
+from mqforensics.spark_compat import rows_of
 from mqforensics.validation import TIME
 from mqforensics.validation import instant as utc
 from mqforensics.words import dead_letters as words

@@ -7,7 +7,7 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.objects.dead_letters import arrival
-from mqforensics.sparks import moment, seconds
+from mqforensics.spark_compat import moment, seconds
 
 RARE = 2
 AGES = ((3600, "under an hour"), (86_400, "under a day"), (7 * 86_400, "under a week"), (30 * 86_400, "under a month"))

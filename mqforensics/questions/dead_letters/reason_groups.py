@@ -11,7 +11,7 @@ from pyspark.sql import functions as F
 from mqforensics.objects import case_evidence
 from mqforensics.objects.dead_letters import ONE, SAME, arrival, by_its_clock
 from mqforensics.objects.owners import NAMED
-from mqforensics.sparks import grouped, ordering, ordering_text, rows_of, smallest
+from mqforensics.spark_compat import grouped, ordering, ordering_text, rows_of, smallest
 from mqforensics.validation import instant
 
 MOST = 10

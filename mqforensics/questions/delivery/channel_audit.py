@@ -23,7 +23,7 @@ from mqforensics.questions.answer import Answer
 from mqforensics.questions.delivery.ams_case import SEVERITY as AMS
 from mqforensics.questions.delivery.ams_case import ams
 from mqforensics.questions.finding import Evidence, Finding, first_sentence, frame, sentence
-from mqforensics.sparks import local_frame, rows_of
+from mqforensics.spark_compat import local_frame, rows_of
 from mqforensics.words import delivery as words
 from mqforensics.words.grammar import listed
 

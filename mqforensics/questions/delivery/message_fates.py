@@ -21,7 +21,7 @@ from mqforensics.flow.delivery.inputs import (
 )  # fmt: skip
 from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.questions.delivery.ams_table import AMS_ASSUMED, AMS_FACTS, AMS_INPUTS, AMS_STAGES
-from mqforensics.sparks import arrow_function, arrow_schema
+from mqforensics.spark_compat import arrow_function, arrow_schema
 from mqforensics.validation import table, validated
 
 ANSWERS = (

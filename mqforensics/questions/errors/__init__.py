@@ -26,7 +26,7 @@ from mqforensics.objects.readers import UNITS
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.errors import client_reasons, exclusive_opens, trouble_events, unjudged_calls
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.sparks import among, grouped, ordering, ordering_text, rows_of
+from mqforensics.spark_compat import among, grouped, ordering, ordering_text, rows_of
 from mqforensics.words import errors as words
 from mqforensics.words.grammar import count, listed, times, were
 

@@ -14,7 +14,7 @@ from mqforensics.objects.fact import instant
 from mqforensics.objects.first_steps import OBJECT, first_step
 from mqforensics.questions.errors.exclusive_opens import IN_USE
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.sparks import ordering, rows_of
+from mqforensics.spark_compat import ordering, rows_of
 from mqforensics.words import errors as words
 from mqforensics.words.grammar import times
 

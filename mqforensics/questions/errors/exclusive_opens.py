@@ -15,7 +15,7 @@ from mqforensics.objects.failed_calls import failed
 from mqforensics.objects.readers import EXCLUSIVE, SHARED, handles_command, open_by
 from mqforensics.questions import wording
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.sparks import ordering, rows_of
+from mqforensics.spark_compat import ordering, rows_of
 from mqforensics.words import errors as words
 from mqforensics.words.grammar import times
 

@@ -15,7 +15,7 @@ from mqforensics.objects.entries import events
 from mqforensics.objects.fact import instant
 from mqforensics.objects.owners import CHANNELS
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.sparks import among, ordering, rows_of
+from mqforensics.spark_compat import among, ordering, rows_of
 from mqforensics.words import errors as words
 from mqforensics.words.grammar import times
 

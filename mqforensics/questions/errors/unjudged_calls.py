@@ -8,7 +8,7 @@ from mqforensics.objects.failed_calls import failed, is_refused
 from mqforensics.objects.first_steps import first_step
 from mqforensics.questions import wording
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.sparks import ordering, rows_of
+from mqforensics.spark_compat import ordering, rows_of
 from mqforensics.words import errors as words
 
 KEYS = ("verb", "reason", "queue", "queue_manager", "application")

@@ -32,7 +32,7 @@ from mqforensics.questions.handler.start_arguments import Started, of_table
 from mqforensics.questions.handler.subject import QUESTION, Subject, subject
 from mqforensics.questions.handler.target_queues import Definitions, grants
 from mqforensics.questions.wording import count, reason
-from mqforensics.sparks import each_row_of, local_frame, rows_of
+from mqforensics.spark_compat import each_row_of, local_frame, rows_of
 from mqforensics.words import handler as words
 
 ARGUMENTS = ("dead_letter_queue", "queue_manager")

@@ -12,7 +12,7 @@ from mqforensics.objects.commands import mqsc, shell
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.handler.subject import QUESTION, Subject, elsewhere
 from mqforensics.questions.wording import count, place
-from mqforensics.sparks import local_frame, rows_of
+from mqforensics.spark_compat import local_frame, rows_of
 from mqforensics.words import handler as words
 
 DUMPS = "file string, queue string, dump_queue_manager string, dead_letters bigint"

@@ -12,7 +12,7 @@ from mqforensics.questions.handler.passes import FWD, RETRY
 from mqforensics.questions.handler.result import PUT_FAILED
 from mqforensics.questions.handler.subject import QUESTION, Subject
 from mqforensics.questions.wording import count, reason
-from mqforensics.sparks import among, rows_of, smallest
+from mqforensics.spark_compat import among, rows_of, smallest
 from mqforensics.words import handler as words
 from mqforensics.words.grammar import times
 

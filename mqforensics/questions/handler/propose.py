@@ -18,7 +18,7 @@ from mqforensics.questions.handler.passes import FWD, RETRY
 from mqforensics.questions.handler.target_queues import OBJECTS, definitions
 from mqforensics.questions.handler.targets import Targets
 from mqforensics.questions.wording import count, reason
-from mqforensics.sparks import rows_of
+from mqforensics.spark_compat import rows_of
 from mqforensics.validation import NAME, is_name, number, table, validated
 from mqforensics.words import handler as words
 

@@ -27,7 +27,7 @@ from mqforensics.questions.handler.passes import (
 )  # fmt: skip
 from mqforensics.questions.handler.subject import QUESTION, Subject
 from mqforensics.questions.wording import count, reason
-from mqforensics.sparks import grouped, ordering_text, smallest
+from mqforensics.spark_compat import grouped, ordering_text, smallest
 from mqforensics.words import handler as words
 
 KEYS = (

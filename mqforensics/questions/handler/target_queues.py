@@ -10,7 +10,7 @@ from pyspark.sql import DataFrame
 from mqforensics.objects.authority import Grant, grant_of
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Row
-from mqforensics.sparks import each_row_of
+from mqforensics.spark_compat import each_row_of
 from mqforensics.validation import rows
 
 SHOWN = (*QUEUES, "QCLUSTER", "QSTATUS")

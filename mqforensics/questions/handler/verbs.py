@@ -16,7 +16,7 @@ from mqforensics.questions.handler.case_findings import dry_run_of, subject_of
 from mqforensics.questions.handler.propose import propose_rules
 from mqforensics.questions.handler.subject import Subject
 from mqforensics.questions.wording import count, place
-from mqforensics.sparks import each_row_of
+from mqforensics.spark_compat import each_row_of
 from mqforensics.words import handler as words
 
 COLUMNS = (

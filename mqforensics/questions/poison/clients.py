@@ -9,7 +9,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.questions.finding import Evidence
 from mqforensics.questions.poison.definitions import World
-from mqforensics.sparks import rows_of
+from mqforensics.spark_compat import rows_of
 from mqforensics.words import poison as words
 
 JMS, MQI = "jms", "mqi"

@@ -22,7 +22,7 @@ from mqforensics.questions.poison.poison_policy import CHANNEL, UNKNOWN, Way
 from mqforensics.questions.poison.view import View, may_show, seen, signs_of
 from mqforensics.questions.wording import count
 from mqforensics.questions.wording import reason as reason_of
-from mqforensics.sparks import ordering, rows_of, smallest
+from mqforensics.spark_compat import ordering, rows_of, smallest
 from mqforensics.words import poison as words
 from mqforensics.words.grammar import impact
 

@@ -4,7 +4,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.objects.checks import CONVERSION
 from mqforensics.objects.entries import entries
-from mqforensics.sparks import among, rows_of, smallest
+from mqforensics.spark_compat import among, rows_of, smallest
 from mqforensics.words import poison as words
 
 ROLLED_BACK = {

@@ -7,7 +7,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.questions.poison.outcome import AT_LEAST, DEAD_LETTER_QUEUE, DISCARDED, THRESHOLD_REACHED
 from mqforensics.questions.poison.poison_policy import CHANNEL, KINDS, LENGTHS, UNKNOWN, Place, Way
-from mqforensics.sparks import local_frame
+from mqforensics.spark_compat import local_frame
 
 NOW, NEXT, LOOPING, RETRIED, KEPT = "POISON_NOW", "POISON_NEXT", "LOOPING", "RETRIED", "ROLLED_BACK"
 DISCARD, EXCEPTION = 0x08000000, 0x01000000

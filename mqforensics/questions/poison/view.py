@@ -11,7 +11,7 @@ from mqforensics.questions.poison.clients import JMS, Reader, readers
 from mqforensics.questions.poison.definitions import World
 from mqforensics.questions.poison.poison_messages import by_client
 from mqforensics.questions.poison.poison_policy import Place, Way, places, ways
-from mqforensics.sparks import least, rows_of
+from mqforensics.spark_compat import least, rows_of
 
 LETTERS = 1000
 """Of so many queues the dead-lettered messages show who reads them."""

@@ -17,7 +17,7 @@ from mqforensics.objects.fact import instant
 from mqforensics.objects.run_states import RunState
 from mqforensics.objects.security import Security
 from mqforensics.questions.refused.proposals import Note
-from mqforensics.sparks import rows_of
+from mqforensics.spark_compat import rows_of
 from mqforensics.words import refused as words
 
 STARTED, ENDED, IDLE, UNBOUND = "AMQ8003", "AMQ8004", "AMQ9545", "AMQ9218"

@@ -22,7 +22,7 @@ from mqforensics.questions.finding import PAST, Evidence, Finding
 from mqforensics.questions.refused import access_audit
 from mqforensics.questions.refused.refusal_rows import refused
 from mqforensics.questions.refused.who_may import securities
-from mqforensics.sparks import rows_of, seconds
+from mqforensics.spark_compat import rows_of, seconds
 from mqforensics.words import refused as said_of
 from mqforensics.words.grammar import count, impact, listed
 

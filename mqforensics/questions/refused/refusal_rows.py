@@ -15,7 +15,7 @@ from mqforensics.objects.run_states import RunState, run_states
 from mqforensics.objects.security import Security
 from mqforensics.questions.refused import connection_endings, explanation, sign_matching
 from mqforensics.questions.refused.who_may import securities
-from mqforensics.sparks import local_frame
+from mqforensics.spark_compat import local_frame
 from mqforensics.validation import validated
 
 COLUMNS = (

@@ -27,7 +27,7 @@ from mqforensics.objects.estate import CLUSTER_QUEUE
 from mqforensics.objects.failed_calls import failed, is_refused
 from mqforensics.questions.attribution import owners_of
 from mqforensics.questions.refused import signs
-from mqforensics.sparks import SECONDS, among, digest, grouped
+from mqforensics.spark_compat import SECONDS, among, digest, grouped
 
 ATTEMPT, AT_ONCE = 2, 0.1
 """Seconds between entries of one attempt: of one process and thread, and where these are not known."""

@@ -18,7 +18,7 @@ from mqforensics.questions.attribution import clocks, owners_of
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.timeline.figure_marks import marks
 from mqforensics.questions.timeline.sources import SOURCES, happenings
-from mqforensics.sparks import local_frame, rows_of
+from mqforensics.spark_compat import local_frame, rows_of
 from mqforensics.validation import number, validated
 from mqforensics.words import timeline as words
 

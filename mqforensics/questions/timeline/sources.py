@@ -21,7 +21,7 @@ from mqforensics.objects.case_columns import (
 )
 from mqforensics.objects.case_evidence import by_product, dumps
 from mqforensics.objects.entries import entries, events
-from mqforensics.sparks import SPACE, filled, local_frame
+from mqforensics.spark_compat import SPACE, filled, local_frame
 from mqforensics.words import timeline as words
 
 HAPPENING = ("at", "is_utc", "resolution", "queue_manager", "host", "kind", "object", "what", "file", "line", "number")

@@ -26,7 +26,7 @@ from mqforensics.questions.causes import Change, Condition, Story, local_queues
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.timeline import program_endings
 from mqforensics.questions.timeline.displayed_conditions import clock_time, inhibited, unread, utc
-from mqforensics.sparks import grouped, ordering, ordering_text, rows_of
+from mqforensics.spark_compat import grouped, ordering, ordering_text, rows_of
 from mqforensics.words import story as words
 from mqforensics.words.changes import DEFINITION, PERSON, VANISHED, said
 from mqforensics.words.grammar import capital, count, were

@@ -34,7 +34,7 @@ from mqforensics.questions.walk.request import (
     checked,
 )
 from mqforensics.questions.walk.verdicts import DEAD, UNKNOWN
-from mqforensics.sparks import local_frame
+from mqforensics.spark_compat import local_frame
 from mqforensics.validation import NameExpected, validated
 from mqforensics.words.grammar import count, impact
 

@@ -10,7 +10,7 @@ from pyspark.sql import functions as F
 from mqforensics.objects.case_evidence import dumps
 from mqforensics.objects.fact import Place, instant
 from mqforensics.questions.wording import count
-from mqforensics.sparks import ordering, rows_of
+from mqforensics.spark_compat import ordering, rows_of
 from mqforensics.words import walk as said_of
 
 MOST, NAMED = 200, 3

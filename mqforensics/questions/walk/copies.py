@@ -12,7 +12,7 @@ from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.walk.plain_walk import QUESTION
 from mqforensics.questions.walk.verdict_time import as_of
 from mqforensics.questions.wording import count
-from mqforensics.sparks import smallest
+from mqforensics.spark_compat import smallest
 from mqforensics.words import walk as said_of
 
 CITED = 100

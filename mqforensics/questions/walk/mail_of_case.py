@@ -30,7 +30,7 @@ from mqforensics.questions.walk.mail import (
 )
 from mqforensics.questions.walk.message_calls import ENDING, READS, Call, of_row, puts
 from mqforensics.questions.walk.request import AROUND, ID_DIGITS, Request
-from mqforensics.sparks import each_row_of, rows_of
+from mqforensics.spark_compat import each_row_of, rows_of
 
 OF_ONE = ("number", "msg_type", "feedback", "expiry", "data_length", "flags", "maker", "maker_type")
 """What a message shows that is not counted with others."""

@@ -9,7 +9,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.objects.case_evidence import once
 from mqforensics.session import SAIL, engine
-from mqforensics.sparks import (
+from mqforensics.spark_compat import (
     FIRST_BYTES,
     SECONDS,
     digest,
