@@ -13,7 +13,7 @@ from typing import NamedTuple
 from mqforensics.clock.moments import NOTHING, Moment, Proof, smallest
 from mqforensics.flow.facts import LATER, STAGING, Facts, combined
 from mqforensics.flow.model import Literal, Strike, Taken
-from mqforensics.objects import absence, checks, command_effects, coupling_facility, readers
+from mqforensics.objects import absence, checks, coupling_facility, readers
 from mqforensics.objects.estate import DEPTH, QUEUES, RECEIVERS
 from mqforensics.objects.fact import Place, Row
 from mqforensics.objects.route import NOWHERE, TOPIC, UNDEFINED, End, Hop
@@ -1542,4 +1542,4 @@ SIGNS: dict[str, Callable[[Facts, Literal], list]] = {
     "refused_long": _is_short, "unsendable": _is_short, "dlq": _lettered, "expires": _ran_out,
 }  # fmt: skip
 """What supports a literal, by its kind."""
-__all__ = ["BY_LITERAL", "OBSERVATIONS", "REFUTED", "SIGNS", "Observation", "done", "refuted", "sign", "strikes"]
+__all__ = ["BY_LITERAL", "OBSERVATIONS", "REFUTED", "SIGNS", "Observation", "refuted", "sign", "strikes"]

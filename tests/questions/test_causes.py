@@ -14,9 +14,9 @@ from mqforensics.questions.answer import Answer
 from mqforensics.questions.causes import Change, Condition, Story, reasons, stories, symptoms_of
 from mqforensics.questions.finding import Finding
 from mqforensics.questions.refused.connection_endings import endings
+from mqforensics.questions.timeline.case_stories import Kind, Letters, _dead, _of_log, finding, in_words
+from mqforensics.questions.timeline.case_stories import told as gathered
 from mqforensics.questions.timeline.displayed_conditions import unread
-from mqforensics.questions.timeline.stories import Kind, Letters, _dead, _of_log, finding, in_words
-from mqforensics.questions.timeline.stories import told as gathered
 from mqforensics.words.story import NOT_SHOWN_CONNECTED, NOT_SHOWN_THEN
 from tests.simulated.rooted import KINDS, told
 

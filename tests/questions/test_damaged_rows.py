@@ -17,7 +17,7 @@ from mqforensics.questions.delivery import channel_audit
 from mqforensics.questions.poison.definitions import World
 from mqforensics.questions.poison.poison_policy import places, ways
 from mqforensics.questions.refused.access_audit import audit as weak_places
-from mqforensics.questions.timeline import stories
+from mqforensics.questions.timeline import case_stories
 from mqforensics.questions.walk import walk_rows
 from mqforensics.questions.walk.broken_channels import broken
 from tests.questions.walk_evidence import NO_EVIDENCE, rows_of
@@ -97,7 +97,7 @@ def ask(tables, asked):
         dead = row.get("dlh") or {}
         at = row.get("dlq_time") and row["dlq_time"].timestamp()
         name, queue, manager = dead.get("DestQName"), row["queue"], dead.get("DestQMgrName")
-        letters.append(stories.Letters(row.get("dump_queue_manager"), queue, dead.get("Reason") or 2053, name, manager or "", 1, at,
+        letters.append(case_stories.Letters(row.get("dump_queue_manager"), queue, dead.get("Reason") or 2053, name, manager or "", 1, at,
                                      row["file"], row["file"], 1))  # fmt: skip
         owners.of_dump(estate, queue, 1)
         group = Group(messages=1, copies=1, kind="queue manager", queue=queue, owner=row.get("dump_queue_manager"), destination=name, reason=dead.get("Reason") or 2085,
@@ -106,11 +106,11 @@ def ask(tables, asked):
     for row in log:
         inserts = dict(row.get("inserts") or {})
         at = row.get("time") and row["time"].timestamp()
-        kinds.append(stories.Kind(row["queue_manager"], row["message"], row.get("reason"), inserts.get("channel"),
+        kinds.append(case_stories.Kind(row["queue_manager"], row["message"], row.get("reason"), inserts.get("channel"),
                                 inserts.get("queue"), 1, at, at, row["file"], row["line"], None))  # fmt: skip
     apart = Apart(tuple(estate.managers), ())
-    for one in stories.told(estate, [], letters, kinds, {}, apart):
-        assert "None" not in stories.in_words(one) and stories.finding("timeline", one).row
+    for one in case_stories.told(estate, [], letters, kinds, {}, apart):
+        assert "None" not in case_stories.in_words(one) and case_stories.finding("timeline", one).row
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -13,7 +13,7 @@ from mqforensics.questions import dead_letters as ask
 from mqforensics.questions.dead_letters import reason_groups
 from mqforensics.questions.dead_letters.failure_places import OF_THE_OWNER
 from mqforensics.questions.finding import frame
-from mqforensics.questions.timeline import stories
+from mqforensics.questions.timeline import case_stories
 from tests.questions.suggested import suggested
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import FILES, MIX, SAMPLES, content, letter
@@ -254,7 +254,7 @@ def test_a_message_that_was_put_again_and_came_back_is_one_message(spark, tmp_pa
     known = dead_letters(open_case(spark, tmp_path)).orderBy("file").collect()
     assert [row.file for row in known] == ["a.txt", "b.txt"]
     assert [[at.file for at in row.captures] for row in known] == [["a.txt"], ["a.txt", "b.txt"]]
-    [one] = stories._letters(open_case(spark, tmp_path), {})
+    [one] = case_stories._letters(open_case(spark, tmp_path), {})
     first = datetime(2026, 3, 1, 7, 10, 1, tzinfo=UTC).timestamp()
     assert (one.count, one.first) == (2, first), "it was there from the first time on"
 
@@ -311,7 +311,7 @@ def test_what_one_browse_shows_twice_are_two_messages(spark, tmp_path):
     ], "the n-th of a browse is the n-th of another"
     [lying] = reason_groups.captures(marked_of(case).where("reason = 2051"))
     assert (lying.messages, lying.returns) == (2, 0)
-    [one, _] = stories._letters(open_case(spark, tmp_path), {})
+    [one, _] = case_stories._letters(open_case(spark, tmp_path), {})
     assert one.count == 2
 
 

@@ -19,7 +19,7 @@ from mqforensics.questions.errors import errors
 from mqforensics.questions.poison.log import signs as signs_of_poison
 from mqforensics.questions.refused import explanation, refusal_rows, sign_matching, signs
 from mqforensics.questions.refused.findings import _finding, _instances
-from mqforensics.questions.timeline import stories
+from mqforensics.questions.timeline import case_stories
 from tests.grammar.shell import shell
 from tests.questions.refused_variants import TAKEN, Variant, by_variant, lay, one_line_of, wrong
 from tests.writers.amqsbcg import dump
@@ -895,7 +895,7 @@ def test_a_copy_of_a_log_refuses_nothing_anew(spark, tmp_path):
     ]
     assert told[0] == told[1] != []
     counted = [
-        [(kind.message, kind.count) for kind in stories._of_log(open_case(spark, folder), {})]
+        [(kind.message, kind.count) for kind in case_stories._of_log(open_case(spark, folder), {})]
         for folder in (alone, twice)
     ]
     assert counted[0] == counted[1] != []
@@ -926,7 +926,7 @@ def test_what_failed_on_the_way_on_failed_where_it_lies_and_each_letter_once(cop
     assert (row.code, row.queue_manager, row.object, row["count"]) == ("MCA_NOT_AUTHORIZED", "HUB", "FAR", 3)
     assert "on to another queue manager" in row.cause and all(one.on == "HUB" for one in row["next"])
     assert not any("PAYROLL" in one.command for one in row["next"])
-    assert [(one.queue_manager, one.count) for one in stories._letters(copies, {})] == [("HUB", 3)]
+    assert [(one.queue_manager, one.count) for one in case_stories._letters(copies, {})] == [("HUB", 3)]
 
 
 def test_a_letter_of_a_queue_that_is_nobody_s_failed_where_it_was_meant_for(spark, tmp_path):

@@ -25,7 +25,7 @@ from mqforensics.clock.offsets import offsets
 from mqforensics.objects.case_clocks import bounds_of, clock_table, known_clocks, managers_of, zones_of
 from mqforensics.questions import ask, timeline
 from mqforensics.questions.attribution import owners_of
-from mqforensics.questions.timeline import stories
+from mqforensics.questions.timeline import case_stories
 from tests.simulated.model import START
 from tests.simulated.planted import Planted, planted
 from tests.simulated.rooted import collected, sorted_out, stories
@@ -101,13 +101,13 @@ def _roots(case, made: dict[int, Planted]) -> Judged:
     found: dict[str, list] = defaultdict(list)
     answer = ask(case, "changes")
     changed = answer.figures["changes"] if answer else []
-    for one in stories.stories(case, changed):
+    for one in case_stories.stories(case, changed):
         found[one.root.queue_manager].append(one)
     result = Judged([])
     for seed, one in made.items():
         right, wrong = sorted_out(one, [each for at in one.offsets for each in found[at]])
         missing = not right and any(sorted_out(one, stories(collected(seed, one))))
-        wrong = [f"told {stories.in_words(each)}" for each in wrong] + ["its root is not told of many"] * missing
+        wrong = [f"told {case_stories.in_words(each)}" for each in wrong] + ["its root is not told of many"] * missing
         result += Judged(
             [Wrong(seed, f"{one.story}: {said}") for said in wrong], told=bool(right), explained=bool(one.chain)
         )

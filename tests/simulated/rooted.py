@@ -20,7 +20,7 @@ from mqforensics.objects.case_clocks import of_channels
 from mqforensics.objects.estate import Estate
 from mqforensics.questions.causes import Story
 from mqforensics.questions.changes.expected_changes import BY_ITSELF, JUDGED_NOT, STATUS
-from mqforensics.questions.timeline import stories
+from mqforensics.questions.timeline import case_stories
 from tests.simulated.ask import forget, rows_of
 from tests.simulated.planted import Planted, planted
 
@@ -76,7 +76,9 @@ def stories(files: dict[str, bytes]) -> list[Story]:
     owners, known = _owners(objects, messages), _zones(log)
     estate = Estate(objects)
     most = apart(managers, _bounds(messages, owners, managers) + of_channels(estate, known))
-    return stories.told(estate, _changed(objects, known), _letters(messages, owners), _kinds(log, known), known, most)
+    return case_stories.told(
+        estate, _changed(objects, known), _letters(messages, owners), _kinds(log, known), known, most
+    )
 
 
 def _owners(objects: list, messages: list) -> dict[str, str]:
@@ -110,19 +112,19 @@ def _bounds(messages: list, owners: dict, managers: list[str]) -> list[Bound]:
     return made
 
 
-def _letters(messages: list, owners: dict) -> list[stories.Letters]:
+def _letters(messages: list, owners: dict) -> list[case_stories.Letters]:
     found = defaultdict(list)
     for row in messages:
         if dlh := row.get("dlh"):
             found[row["file"], row["queue"], dlh["Reason"], dlh["DestQName"], dlh["DestQMgrName"]].append(row)
     return [
-        stories.Letters(owners.get(file), queue, reason, dest, manager or "", len(rows),
+        case_stories.Letters(owners.get(file), queue, reason, dest, manager or "", len(rows),
                       min(row["dlq_time"].timestamp() for row in rows), owners.get(file) or file, file, rows[0]["number"])
         for (file, queue, reason, dest, manager), rows in found.items()
     ]  # fmt: skip
 
 
-def _kinds(log: list, known: dict[str, Zone]) -> list[stories.Kind]:
+def _kinds(log: list, known: dict[str, Zone]) -> list[case_stories.Kind]:
     found = defaultdict(list)
     for row in log:
         inserts = dict(row.get("inserts") or {})
@@ -133,7 +135,7 @@ def _kinds(log: list, known: dict[str, Zone]) -> list[stories.Kind]:
     for key, rows in found.items():
         times = [row["time"].timestamp() for row in rows if row.get("time")]
         made.append(
-            stories.Kind(
+            case_stories.Kind(
                 *key,
                 len(rows),
                 min(times, default=None),
@@ -183,7 +185,7 @@ def report(results: list[Told]) -> str:
     """The wrong ones with their stories, then how many are named, by kind."""
     lines = []
     for one in results:
-        lines += [f"WRONG seed {one.seed}: {one.made.story}: told {stories.in_words(each)}" for each in one.wrong]
+        lines += [f"WRONG seed {one.seed}: {one.made.story}: told {case_stories.in_words(each)}" for each in one.wrong]
     came = [one for one in results if one.made.chain]
     lines.append(f"{len(results)} incidents, {len(came)} of which something came: {sum(len(one.wrong) for one in results)} wrong roots, "
                  f"the root named in {sum(bool(one.right) for one in results)}")  # fmt: skip

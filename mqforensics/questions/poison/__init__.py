@@ -1,7 +1,7 @@
 """Poison messages: which there are, which there will be, what the client does with them, and their story.
 
 To read: `poison_messages`, `log`, `clients`, `definitions`, `poison_policy`, `outcome`, `backout_commands`, `view`,
-`findings`, `words`, `backout_events`.
+`statements`, `findings`, `backout_events`.
 """
 
 from pyspark.sql import DataFrame

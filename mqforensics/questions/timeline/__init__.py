@@ -1,6 +1,6 @@
 """What happened, in order: every source of a case on one time line, with how exactly each time is known.
 
-To read: `sources` (what has a time), then the stories: `displayed_conditions`, `program_endings`, `stories`,
+To read: `sources` (what has a time), then the stories: `displayed_conditions`, `program_endings`, `case_stories`,
 `figure_marks`; the clocks are `objects.case_clocks`.
 """
 
@@ -94,12 +94,13 @@ def answer(case, skew: float | None = None) -> Answer | None:
     """
     if not any(case.has(table) for table in SOURCES):
         return None
-    from mqforensics.questions.timeline import stories  # it rests on the changes, which rest on the zones of this room
+    # They rest on the changes, which rest on the zones of this room.
+    from mqforensics.questions.timeline import case_stories
 
     made = {"Everything that has a time": lambda: timeline(case, skew)}
-    told = stories.stories(case, _changed(case))
-    found = (*[stories.finding(NAME, one) for one in told], *_contradictions(case), *_untimed(case))
-    headline = stories.in_words(told[0]) if told else ""
+    told = case_stories.stories(case, _changed(case))
+    found = (*[case_stories.finding(NAME, one) for one in told], *_contradictions(case), *_untimed(case))
+    headline = case_stories.in_words(told[0]) if told else ""
     drawn = {"lanes": lambda: lanes(case, skew=skew), "stories": lambda: [marks(one, clocks(case)[1]) for one in told]}
     return Answer(NAME, headline, found, Later(made), Later(drawn))
 

@@ -11,7 +11,7 @@ from mqforensics.questions.timeline.displayed_conditions import clock_time
 from mqforensics.words import timeline as words
 
 if TYPE_CHECKING:
-    from mqforensics.questions.timeline.stories import Kind
+    from mqforensics.questions.timeline.case_stories import Kind
 
 FAILURE, ENDED, GONE = "FDC", "AMQ8004", "AMQ5008"
 """What a failure report counts as; a queue manager ended; a process that it cannot do without is gone."""
