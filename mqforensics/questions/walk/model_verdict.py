@@ -13,7 +13,6 @@ from mqforensics.flow.assumptions import Assumption
 from mqforensics.flow.model import Taken
 from mqforensics.flow.possible import Possible, kinds
 from mqforensics.objects import checks
-from mqforensics.objects.case_evidence import Dump
 from mqforensics.objects.commands import Command, in_order, placed
 from mqforensics.objects.fact import Place, distinct
 from mqforensics.questions.finding import Evidence
