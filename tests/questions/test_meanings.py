@@ -28,17 +28,17 @@ LONGEST = 25
 MAKERS = {"Finding": 1, "Verdict": 0}
 """What carries a code, and at which place."""
 COMPUTED = {
-    ("walk/rows.py", "finding"): (),  # of a Verdict
-    ("walk/described.py", "_settled"): {law.code for law in laws().values() if law.code} | {*GENERAL},
-    ("walk/letters.py", "dead_lettered"): DEAD,
+    ("walk/plain_walk.py", "finding"): (),  # of a Verdict
+    ("walk/verdict_details.py", "_settled"): {law.code for law in laws().values() if law.code} | {*GENERAL},
+    ("walk/dead_letter_candidates.py", "dead_lettered"): DEAD,
     ("walk/replies.py", "_reported"): [code for code, _ in FEEDBACK.values()],
-    ("refused/answer.py", "_finding"): by_code(),
+    ("refused/findings.py", "_finding"): by_code(),
     ("poison/findings.py", "_of_messages"): CODES.values(),
     ("browse/findings.py", "_finding"): SAID,
-    ("handler/groups.py", "finding"): SAYS,
+    ("handler/result_groups.py", "finding"): SAYS,
     ("handler/advice.py", "_errors"): NAMED.values(),
     ("errors/__init__.py", "_cause"): {code for code, *_ in TELLING.values()},
-    ("timeline/story.py", "finding"): [CAUSE],
+    ("timeline/case_stories.py", "finding"): [CAUSE],
     ("changes/__init__.py", "_finding"): [kind.upper() for kind in (
         said.DEFINITION, said.PERSON, said.ALTERED, said.APPEARED, said.VANISHED, said.CONTRADICTS)]
     + ["DEFINED_ANEW", "OTHER_QUEUE_MANAGER", "OTHER_OBJECT"],
