@@ -235,7 +235,7 @@ _FOLLOWS = (
 _BEGINS = f"{_APART} OR NOT coalesce({_FOLLOWS}, role = 'closing')"
 _PLACE = "struct(file, line, number)"
 _BY_PLACES = "transform({}, at -> struct(at.file, coalesce(at.line, -1), coalesce(at.number, -1)))".format
-"""What orders arrays of places: see `sparks.ordering`."""
+"""What orders arrays of places: see `spark_compat.ordering`."""
 
 
 def alone(found: DataFrame) -> DataFrame:
