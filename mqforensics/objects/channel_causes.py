@@ -15,7 +15,7 @@ from mqforensics.codes.amq_messages import CONSEQUENCE, EXITS, OWN, SYMPTOM, OfC
 from mqforensics.objects import sentences
 from mqforensics.objects.channel_not_running import Cause, reasons
 from mqforensics.objects.check import Check
-from mqforensics.objects.checks import RUNNING, STARTING
+from mqforensics.objects.checks import RUNNING, STARTING, receivers
 from mqforensics.objects.chlauth import Peer, plain_address
 from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.estate import SENDERS, Estate
@@ -31,7 +31,7 @@ SESSION = {"CHSTATUS": ("CHSTA", "LSTMSG"), "QSTATUS": ("LGET",)}
 """The times of a channel and of its transmission queue that a session which works leaves."""
 UNNAMED = "????"
 """What stands for the channel of an entry that was written before its name was known."""
-STOP, UNKNOWN_THERE, SHUT, SEQUENCE, STOPS = 528, 519, 549, 526, (528, 534)
+STOP, UNKNOWN_THERE, NOT_THERE, SHUT, SEQUENCE, STOPS = 528, 519, 520, 549, 526, (528, 534)
 """Numbers of messages; `SHUT` names the transmission queue in place of the channel, after `STOPS` no end tries again.
 """
 ADDRESSES = (202, 203, 204, 205)
@@ -120,12 +120,23 @@ def of_hop(entries: Iterable[Entry], estate: Estate, hop: Hop, channel: str | No
     found = [
         entry
         for entry in entries
-        if (entry.channel in names and (entry.queue_manager in (hop.manager, hop.partner, None) or not hop.partner))
+        if (entry.channel in names and (entry.queue_manager in (hop.manager, None) or _is_of_partner(entry, hop)))
         or (entry.queue_manager == hop.manager and entry.unnamed and _is_at(entry, addresses)
             and (entry.number in ADDRESSES or not _is_at(entry, others)))
         or (entry.number == SHUT and entry.channel == hop.xmitq and entry.queue_manager == hop.manager)
     ]  # fmt: skip
     return sorted(found, key=_order)
+
+
+def _is_of_partner(entry: Entry, hop: Hop) -> bool:
+    """Whether the other end of a hop wrote an entry, or may have written it where the evidence does not name that end.
+
+    A symptom, or an address that does not answer, is what an end writes that calls: an entry with one by any other
+    queue manager is of a channel of the same name.
+    """
+    if hop.partner:
+        return entry.queue_manager == hop.partner
+    return bool(entry.tells and not entry.tells.rank and entry.number not in ADDRESSES)
 
 
 def _order(entry: Entry) -> tuple[bool, datetime]:
@@ -206,10 +217,11 @@ def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, stat
     if not entry:
         return told
     writer, where = entry.writer(hop), sentences.ERROR_LOG_OF.format(queue_manager=entry.queue_manager)
+    there = _defined_there(estate, entry, hop, channel)
     if not entry.queue_manager:
         where = sentences.UNNAMED_LOG + sentences.WHICH_END_IS_UNKNOWN * (not writer)
-    said = sentences.AS_LOG_SAYS.format(why=entry.why(hop), log=where, entry=entry.said)
-    limit, shown = _limit(entries, entry, hop), []
+    said = sentences.AS_LOG_SAYS.format(why=there.said or entry.why(hop), log=where, entry=entry.said)
+    limit, shown = _limit(entries, entry, hop), [*there.places]
     if limit:
         said += sentences.MAY_BE_LIMIT_OF_PARTNER.format(partner=hop.partner, why=limit.why(hop), limit=limit.said)
     elif entry.tells.rank == CONSEQUENCE:
@@ -257,6 +269,17 @@ def _at(entry: Entry, hop: Hop) -> str | None:
     writer = entry.writer(hop)
     other = hop.partner if writer == hop.manager else hop.manager
     return other if writer and entry.tells.end != OWN else writer
+
+
+def _defined_there(estate: Estate, entry: Entry, hop: Hop, channel: str) -> Check:
+    """That the partner has the channel which, by an entry of this end, is not defined where CONNAME leads to."""
+    rows = estate.newest(receivers(estate, hop.partner, channel)) if entry.number == NOT_THERE else []
+    last = Span(entry.last, entry.last)
+    rows = [row for row in rows if not (entry.last and last.before(estate.moment(row, "ALT")) is True)]
+    if not rows or entry.writer(hop) != hop.manager:
+        return Check(False)
+    said = sentences.DEFINED_AT_PARTNER.format(channel=channel, partner=hop.partner)
+    return Check(True, said, [row.place("CHLTYPE") for row in rows])
 
 
 def _listening(estate: Estate, entry: Entry, hop: Hop) -> Check:
@@ -347,6 +370,8 @@ def look(why: Cause, estate: Estate, hop: Hop, channel: str) -> list[Command]:
     what = why.entry.tells.display or "CHANNEL({}) ALL"
     if writer and (not at or (why.entry.number == UNKNOWN_THERE and writer != hop.partner)):
         at, what = hop.manager, "CHANNEL({}) CONNAME"
+    if _defined_there(estate, why.entry, hop, channel).holds:
+        what = LISTENERS
     if what == LISTENERS and estate.zos(at):
         return mqsc("DISPLAY CHINIT", on=at)
     check = _records_checked(why.entry, estate, hop, channel) if what == RECORDS and at == hop.partner else []

@@ -11,6 +11,7 @@ PARTNER_ACTIVE_ON = "{partner} is active on {name}: the evidence does not show w
 CHANNEL_HAS = "{channel} of {at} has {fact}"
 FAILED_EARLIER = "Earlier it failed: {entry}. That leaves it RETRYING while it has tries, and {tries} shows some"
 CONNAME_LEADS_ELSEWHERE = ". CONNAME seems to lead to {queue_manager}, not to {partner}"
+DEFINED_AT_PARTNER = "CONNAME leads to a queue manager without {channel}, and {partner} has it"
 CAUSE_IS_UNKNOWN = ". It does not show the cause: look at the {other}"
 LOG_OF_ENDS = "log of {ends}"
 MAY_BE_LIMIT_OF_PARTNER = ". It may come of a limit of {partner}: {why}, says its error log ({limit})"

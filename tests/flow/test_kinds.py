@@ -9,7 +9,26 @@ import pytest
 
 from tests.conftest import SHARED
 from tests.questions import production
-from tests.questions.production import C, X, chs, here, local, none, qstatus, remote, run, sdr, sent, xmitq
+from tests.questions.production import (
+    HELD,
+    A,
+    B,
+    C,
+    X,
+    chs,
+    here,
+    local,
+    logged,
+    none,
+    qmgr,
+    qstatus,
+    rcvr,
+    remote,
+    run,
+    sdr,
+    sent,
+    xmitq,
+)
 from tests.questions.production_rules import DLQ_AT_B
 from tests.questions.walk_evidence import gather
 
@@ -75,3 +94,33 @@ def test_an_open_unit_of_work_keeps_a_message_from_being_consumed():
     read = "CURDEPTH=0;IPPROCS=1;UNCOM=1;LPUTDATE=2026-04-14;LPUTTIME=10.00.00;LGETDATE=2026-04-14;LGETTIME=10.00.01"
     walk = walk_of(sent(local("L", "CURDEPTH=0;IPPROCS=1"), qstatus("L", read), *DLQ_AT_B), **AT_TEN)
     assert walk.verdict.code != "CONSUMED", walk.verdict.statement
+
+
+CALLED = [
+    ("AMQ9558E", f"The remote channel '{C}' on host 'b.test (10.9.9.9) (1414)' is not currently available.", C),
+    ("AMQ9520E", "Channel not defined remotely.", C),
+    ("AMQ9999E", f"Channel '{C}' to host 'b.test (10.9.9.9) (1414)' ended abnormally.", C),
+]
+
+
+@pytest.mark.parametrize("entry", CALLED)
+@pytest.mark.parametrize(("writer", "is_cause"), [("QM.TEST", False), (A, True)])
+def test_what_an_end_writes_that_calls_is_no_cause_by_a_third_queue_manager(entry, writer, is_cause):
+    """The other end is not in the evidence: it may have written what it saw of itself, and nothing of a call."""
+    held = xmitq(X, "CURDEPTH=5"), sdr(), chs("RETRYING", partner="")
+    files = {**here(remote(), *held), "e.log": logged(writer, ("2026-04-14T10:25:00Z", *entry))}
+    walk = walk_of(files)
+    assert walk.verdict.code == "CHANNEL_NOT_RUNNING"
+    assert (entry[0][:7] in walk.finding.statement) is is_cause, walk.finding.statement
+
+
+@pytest.mark.parametrize(("altered", "is_elsewhere"), [("2025-11-03", True), ("2026-04-15", False)])
+def test_a_channel_that_the_partner_has_is_not_said_to_be_missing_there(altered, is_elsewhere):
+    entry = "2026-04-14T10:25:00Z", "AMQ9520E", "Channel not defined remotely.", C
+    far = run(B, rcvr(more=f"ALTDATE={altered}"), at="2026-04-15T20:00:00Z")
+    walk = walk_of({**here(remote(), *HELD), "b.txt": far, "e.log": logged(A, entry)})
+    said = walk.finding.statement
+    assert (f"CONNAME leads to a queue manager without {C}, and {B} has it" in said) is is_elsewhere, said
+    assert (f"no channel of this name is defined at {B}" in said) is not is_elsewhere, said
+    first = walk.finding.next[0]
+    assert (first.on, "LSSTATUS" in first.command) == (B, is_elsewhere), walk.finding.next
