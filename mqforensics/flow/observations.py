@@ -1356,10 +1356,25 @@ def _worked_since(f: Facts, it: Taken) -> bool:
             continue
         looks = [row for row in f.newest_looks if row.queue_manager == hop.manager]
         for name in hop.channels:
-            times = [f.moment(row, stem) for row in _receiving(f, hop, name) for stem in ("CHSTA", "LSTMSG")]
+            ends = _receiving(f, hop, name)
+            times = [f.moment(row, stem) for row in ends for stem in ("CHSTA", "LSTMSG")]
             if any(f.before(f.capture(look), time) for look in looks for time in times):
                 return True
+            begun = [] if _ran(f, hop, name) else [row for row in ends if row.attributes.get("STATUS") == checks.RUNNING]
+            if any(_is_new_session(f, look, row) for look in looks for row in begun):
+                return True
     return False
+
+
+def _ran(f: Facts, hop: Hop, name: str) -> bool:
+    """Whether the sending end of a channel shows a session."""
+    return any(row.attributes.get("STATUS") == checks.RUNNING for row in f.channel_rows(hop, name))
+
+
+def _is_new_session(f: Facts, look: Row, row: Row) -> bool:
+    """Whether a session of the receiving end, seen later than the sending end without one, is not known to be older."""
+    made = f.capture(look)
+    return bool(f.before(made, f.capture(row), LATER)) and not f.before(f.moment(row, "CHSTA"), made)
 
 
 def _still_retrying(f: Facts, it: Taken) -> bool:

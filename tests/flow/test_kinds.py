@@ -124,3 +124,20 @@ def test_a_channel_that_the_partner_has_is_not_said_to_be_missing_there(altered,
     assert (f"no channel of this name is defined at {B}" in said) is not is_elsewhere, said
     first = walk.finding.next[0]
     assert (first.on, "LSSTATUS" in first.command) == (B, is_elsewhere), walk.finding.next
+
+
+@pytest.mark.parametrize(("begun", "code"), [("19.19.40", "UNKNOWN"), ("08.00.00", "CHANNEL_NOT_RUNNING")])
+def test_a_session_seen_later_at_the_other_end_may_have_taken_what_waited(begun, code):
+    """A: no clock of a host is shown; only a session that is known to be older leaves the sending end as it was."""
+    put = {"put_time": "2026-04-14T10:00:00Z", "persistence": 1}
+    held = "LPUTDATE=2026-04-14;LPUTTIME=19.00.05;LGETDATE=2026-04-14;LGETTIME=18.41.10;MSGAGE=509;CURDEPTH=2"
+    near = remote(), xmitq(X, "CURDEPTH=2"), qstatus(X, held), sdr()
+    asked = chs("RETRYING", partner="", more="LSTMSGDA=2026-04-14;LSTMSGTI=18.41.10")
+    since = f"CHLTYPE=RCVR;RQMNAME={A};CHSTADA=2026-04-14;CHSTATI={begun};LSTMSGDA=2026-04-14;LSTMSGTI=19.20.01"
+    read = "LPUTDATE=2026-04-14;LPUTTIME=19.20.01;LGETDATE=2026-04-14;LGETTIME=19.20.02;CURDEPTH=0;IPPROCS=1"
+    read = read if code == "UNKNOWN" else read.replace("19.20", "08.20")
+    since = since if code == "UNKNOWN" else since.replace("19.20", "08.20")
+    far = local("L"), qstatus("L", read), rcvr(), chs(more=since), qmgr(B, "DEADQ=DLQ")
+    files = {"a.txt": run(A, *near, asked, at="2026-04-14T10:08:30Z"), "b.txt": run(B, *far, at="2026-04-14T10:31:30Z")}
+    walk = walk_of(files, **put)
+    assert walk.verdict.code == code, walk.finding.statement
