@@ -329,9 +329,14 @@ def test_a_dump_with_an_identifier_that_cannot_be_read_may_hold_the_message(know
     assert any("amqsbcg L" in one.command for one in found.next) == (code == "DELIVERED")
 
 
-def test_two_dead_letters_of_the_same_second_are_not_told_apart():
-    made = Made("", DEAD, messages=[message(), message(number=2, MsgId=bytes(24))])
-    assert walked(made, put_time="2026-01-02T09:00:01Z").verdict.code == "UNKNOWN"
+@pytest.mark.parametrize(("reason", "code"), [(2051, "ON_DLQ"), (2053, "UNKNOWN")])
+def test_of_dead_letters_of_one_second_any_may_be_the_message_where_all_share_queue_and_reason(reason, code):
+    other = message(dead=("L", B, reason), number=2, MsgId=bytes(24))
+    walk = walked(Made("", DEAD, messages=[message(), other]), put_time="2026-01-02T09:00:01Z")
+    found = walk.verdict
+    assert found.code == code, found.statement
+    assert ("DLQ has 2 messages for L" in found.statement) == (code == "ON_DLQ"), found.statement
+    assert ("IDENTITY" in {one.key for one in walk.finding.assumes}) == (code == "ON_DLQ")
 
 
 def test_dead_letters_of_another_day_are_of_other_messages():

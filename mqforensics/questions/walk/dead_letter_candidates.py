@@ -96,8 +96,9 @@ def _may_be_of_another(trail: Trail, letter: Letter) -> str:
     manager, by = trail.request.queue_manager, _put_by(trail, letter)
     if by and trail.at and by != manager[: owners.NAMED]:
         return said_of.MADE_BY.format(manager=by)
-    # Without a word of its program, answers to a message go to where it was put.
-    elsewhere = by is None and letter.reply_to in {*trail.estate.managers} - {manager}
+    # Without a word of its program, answers to a message go to where it was put; a reply may have kept its request's.
+    here = letter.put_at == manager[: owners.NAMED]
+    elsewhere = by is None and not here and letter.reply_to in {*trail.estate.managers} - {manager}
     return said_of.ANSWERS_TO.format(manager=letter.reply_to) if elsewhere else ""
 
 
@@ -159,7 +160,8 @@ def _said(trail: Trail, letters: list[Letter]) -> Check:
 
 
 def the_message_itself(trail: Trail) -> Check:
-    """Whether one message alone can be the message; by its put time, where no identifier decides, it probably is."""
+    """Whether one message, or several of one queue and reason, can be the message; by their put time, where no
+    identifier decides, one of them probably is."""
     found = [*candidates(trail), *at_rest(trail)]
     places = [place for letter in found for place in letter.places]
     unnamed = bool(trail.request.id_field) and any(letter.same != ITSELF for letter in found)
@@ -174,7 +176,7 @@ def the_message_itself(trail: Trail) -> Check:
     if trail.at is None:
         return YES
     count = sum(letter.count for letter in found)
-    if count == 1:
+    if len({(letter.queue, letter.queue_manager, letter.reason) for letter in found}) == 1:
         return Check(True, said_of.PROBABLY_UNREADABLE if unnamed else said_of.PROBABLY)
     return Check(None, said_of.ANY_OF.format(number=count), places)
 
