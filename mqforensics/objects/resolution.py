@@ -15,7 +15,7 @@ from mqforensics.objects.absence import WAYS, Absence, no_queue, proof
 from mqforensics.objects.checks import UNKNOWN_BASE, UNKNOWN_NAME, depth
 from mqforensics.objects.cluster_queues import choice, closed, complete, gone_since, narrowed
 from mqforensics.objects.commands import browse, mqsc
-from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, Estate
+from mqforensics.objects.estate import CLUSTER_QUEUE, DEPTH, QUEUES, Estate
 from mqforensics.objects.fact import Fact, Place, Row, Span, distinct, positive
 from mqforensics.objects.hops import IS_XMITQ, ask, hop, look, newest, to_its_own_name, to_member, travel
 from mqforensics.objects.missing_queues import not_its_own
@@ -61,7 +61,8 @@ def resolve(
             cited = [place for stop in route.stops for place in stop.places]
             rows = [row for stop in route.stops for row in stop.rows]
             said = sentences.DEFINITIONS_LEAD_IN_CIRCLE.format(at=at)
-            route.end = End(NOWHERE, at, found.queue, said, cited, [], rows, is_circle=True)
+            name = next((stop.name for stop in reversed(route.stops) if stop.manager == at), found.queue)
+            route.end = End(NOWHERE, at, name, said, cited, [], rows, is_circle=True)
             return route
         been.add(state)
         if found.xmitq:
@@ -368,16 +369,29 @@ def _group(estate: Estate, at: str, found: Found, group: Fact) -> Found | None:
     if not estate.zos(at) or group.value == "":
         return None
     other, igq = estate.manager(found.manager, "QSGNAME"), estate.manager(at, "IGQ")
+    takes = estate.manager(found.manager, "IGQ")
     if igq.value == "DISABLED" or (other.known and group.known and other.value != group.value):
         return None
-    said = sentences.MAY_BE_IN_GROUP.format(manager=found.manager, at=at)
-    said += sentences.THEN_OVER_GROUP_QUEUE.format(group=group.text(), igq=igq.text(), group_queue=GROUP_QUEUE)
+    is_member = group.known and other.known and igq.value == "ENABLED"
+    said = (sentences.IS_IN_GROUP if is_member else sentences.MAY_BE_IN_GROUP).format(manager=found.manager, at=at)
+    then = sentences.SO_OVER_GROUP_QUEUE if is_member else sentences.THEN_OVER_GROUP_QUEUE
+    said += then.format(group=group.text(), igq=igq.text(), group_queue=GROUP_QUEUE)
+    places = [*group.places, *igq.places]
+    if is_member:
+        deep = estate.fact(at, DEPTH, GROUP_QUEUE, "CURDEPTH")
+        shut = takes.value == "DISABLED"
+        said += sentences.GROUP_QUEUE_HAS.format(depth=deep.text()) if deep.value else ""
+        said += sentences.AGENT_TAKES_NONE.format(manager=found.manager, igq=takes.text()) if shut else ""
+        places += [*deep.places, *(takes.places if shut else ())]
     if not group.known or not igq.seen:
         next_ = mqsc("DISPLAY QMGR QSGNAME IGQ", on=at)
     else:
-        next_ = mqsc("DISPLAY QMGR QSGNAME", on=found.manager, zos=True) if not other.known else []
+        asked = [key for key, fact in (("QSGNAME", other), ("IGQ", takes)) if not fact.known]
+        next_ = mqsc(f"DISPLAY QMGR {' '.join(asked)}", on=found.manager, zos=True) if asked else []
+    if not next_ and estate.fact(at, DEPTH, GROUP_QUEUE, "CURDEPTH").seen:
+        next_ = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", GROUP_QUEUE, on=found.manager)
     next_ = next_ or mqsc("DISPLAY QUEUE({}) CURDEPTH", GROUP_QUEUE, on=at)
-    return Found(end=End(OPEN, at, found.manager, said, [*group.places, *igq.places], next_))
+    return Found(end=End(OPEN, at, found.manager, said, places, next_))
 
 
 def _default(estate: Estate, route: Route, at: str, found: Found, rows: list[Row], missing: list[Absence]) -> Found:
