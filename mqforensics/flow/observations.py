@@ -1360,7 +1360,9 @@ def _worked_since(f: Facts, it: Taken) -> bool:
             times = [f.moment(row, stem) for row in ends for stem in ("CHSTA", "LSTMSG")]
             if any(f.before(f.capture(look), time) for look in looks for time in times):
                 return True
-            begun = [] if _ran(f, hop, name) else [row for row in ends if row.attributes.get("STATUS") == checks.RUNNING]
+            begun = (
+                [] if _ran(f, hop, name) else [row for row in ends if row.attributes.get("STATUS") == checks.RUNNING]
+            )
             if any(_is_new_session(f, look, row) for look in looks for row in begun):
                 return True
     return False

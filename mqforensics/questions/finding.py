@@ -47,9 +47,9 @@ SEVERITIES = ("info", "warning", "critical")
 PAST = timedelta(hours=36)
 """What was so long before the newest is past, whatever zone its time is of."""
 WORDS = frozenset({
-    "a", "an", "answers", "applications", "but", "channel", "entries", "every", "gets", "given", "how", "in", "it", "its", "last",
-    "line", "made", "maybe", "message", "messages", "no", "not", "nothing", "one", "puts", "so", "some", "something",
-    "text", "that", "the", "there", "user", "what", "whether", "which", "who", "written",
+    "a", "an", "answers", "applications", "but", "channel", "entries", "every", "gets", "given", "how", "in", "it",
+    "its", "last", "line", "made", "maybe", "message", "messages", "no", "not", "nothing", "one", "puts", "so", "some",
+    "something", "text", "that", "the", "there", "user", "what", "whether", "which", "who", "written",
 })  # fmt: skip
 """With which sentences begin; any other word may be a name, and a name is reported as it is written."""
 

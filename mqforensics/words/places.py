@@ -12,6 +12,7 @@ from mqforensics.words.grammar import capital, listed
 
 MISLED = "{message} cannot arrive. {name} on {manager} names RQMNAME({wrong}), and {end} has no route there.{meant}"
 MISDIRECTED = "{message} cannot arrive: {why}."
+IN_A_CIRCLE = "{message} goes round and round: {why}."
 MEANT = " Was {meant} meant?"
 PROBABLY = {"probable": "Probably "}
 EXPIRED = "{message} expired on its way"
@@ -29,8 +30,8 @@ FROM_BEFORE = ", and that is from before the put"
 SENT_BACK = "It asked to be sent back where it cannot be delivered: look on its reply-to queue"
 LAST = "Its last put was at {put:%Y-%m-%d %H:%M:%S}, its last get at {got:%Y-%m-%d %H:%M:%S}"
 OPEN_UNITS = "Programs with an open unit of work: {programs}."
-UNCOMMITTED = "Puts or gets of it are not committed ({units})."
-UNCOMMITTED_GET = "A get of it is not committed ({units}), so what was got may come back."
+UNCOMMITTED = ", and puts or gets of it are not committed ({units})"
+UNCOMMITTED_GET = ", and a get of it is not committed ({units}), so what was got may come back"
 LIVES = "It expires after {seconds:g} seconds{of}"
 UNEXPLAINED = "No usual way explains the evidence: {reasons}."
 REASONS = 3
@@ -79,6 +80,13 @@ def said(code: str, degree: str, message: str, queue_manager: str | None, name: 
     return capital(f"{sure}{_inside(told) if sure else told}.")
 
 
+def in_a_circle(degree: str, message: str, why: str) -> str:
+    """That queue managers send a message on to each other, and why."""
+    sure = PROBABLY.get(degree, "")
+    told = IN_A_CIRCLE.format(message=_inside(message) if sure else message, why=why)
+    return capital(f"{sure}{told}")
+
+
 def open_where(message: str) -> str:
     """That the evidence does not settle where a message is."""
     return OPEN.format(message=_inside(message))
@@ -105,7 +113,8 @@ def open_units(programs: Sequence[str]) -> str:
 
 
 def uncommitted(units: str, is_empty: bool) -> str:
-    """That a queue has a unit of work that is not committed; of an empty queue only a get can be in it."""
+    """That a queue has a unit of work that is not committed, as the end of a sentence; of an empty queue only a get can
+    be in it."""
     return (UNCOMMITTED_GET if is_empty else UNCOMMITTED).format(units=units)
 
 

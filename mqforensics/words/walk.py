@@ -38,6 +38,7 @@ WAS_EMPTY = "that queue was seen to be empty"
 OTHER_DUMP = " A dump of {queue} has it, too, but {why}."
 BY_ITS_CLOCK = "by its clock"
 WAS_TAKEN = "was got"
+WAS_HELD = "was got, and that get may not be committed ({units})"
 WAS_LOST = "was lost in a restart"
 UNKNOWN_ROUTE = "the evidence does not show its route over {queue} of {manager}"
 FOR_OTHERS = (

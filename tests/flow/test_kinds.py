@@ -15,10 +15,15 @@ from tests.questions.production import (
     B,
     C,
     X,
+    all_of,
+    browse,
     chs,
+    csqutil,
     here,
+    letter,
     local,
     logged,
+    msg_id,
     none,
     qmgr,
     qstatus,
@@ -141,3 +146,77 @@ def test_a_session_seen_later_at_the_other_end_may_have_taken_what_waited(begun,
     files = {"a.txt": run(A, *near, asked, at="2026-04-14T10:08:30Z"), "b.txt": run(B, *far, at="2026-04-14T10:31:30Z")}
     walk = walk_of(files, **put)
     assert walk.verdict.code == code, walk.finding.statement
+
+
+@pytest.mark.parametrize(("maker", "code"), [(B, "ON_DLQ"), (A, "UNKNOWN")])
+def test_a_reply_that_kept_the_queue_manager_of_its_request_was_put_where_its_identifier_was_made(maker, code):
+    way = xmitq(A, "TRIGDATA=B.TO.A"), sdr("B.TO.A", A), chs("RUNNING", "B.TO.A", A, A), qmgr(B)
+    home = none("DISPLAY QUEUE(REPLY)"), rcvr("B.TO.A"), qmgr(A, "DEADQ=A.DLQ"), local("A.DLQ", "CURDEPTH=1")
+    dead = letter("20260414100000", 2085, ("REPLY", A), id_=msg_id(7, maker), MsgType=2, ReplyToQMgr=A)
+    files = {"b.txt": run(B, *way), "a.txt": run(A, *home), "d.txt": browse("A.DLQ", dead, on=A)}
+    walk = walk_of(files, queue="REPLY", queue_manager=B, object_queue_manager=A, **AT_TEN)
+    assert walk.verdict.code == code, walk.finding.statement
+    assert (" Answers to it go to" in walk.finding.statement) == (code == "UNKNOWN"), walk.finding.statement
+
+
+def test_what_a_reader_holds_in_a_unit_of_work_is_not_said_to_be_got_for_good():
+    looping = "CURDEPTH=0;IPPROCS=1;UNCOM=1;LPUTDATE=2026-04-14;LPUTTIME=10.00.00;LGETDATE=2026-04-14;LGETTIME=10.29.58"
+    seen = "2026-04-14T10:20:00Z\n" + browse("L", letter("20260414100000", BackoutCount=811), on=B)
+    files = {**sent(local("L", "BOTHRESH=0;IPPROCS=1"), qstatus("L", looping), *DLQ_AT_B), "l.txt": seen}
+    said = walk_of(files, msg_id=msg_id(1), **AT_TEN).finding.statement
+    assert "that get may not be committed (UNCOM(1))" in said and "it was got." not in said, said
+
+
+def test_what_is_not_committed_is_said_with_the_depth():
+    answers = local("R", "CURDEPTH=0;IPPROCS=2"), qstatus("R", "CURDEPTH=0;UNCOM=3;IPPROCS=2")
+    walk = walk_of(here(*answers))
+    assert walk.verdict.code == "UNKNOWN"
+    assert "CURDEPTH(0), and a get of it is not committed (UNCOM(3))" in walk.finding.statement, walk.finding.statement
+
+
+def test_a_message_that_circles_is_not_said_to_stay_where_it_was_put():
+    near = remote("R", "BACK"), xmitq(X), sdr(), chs(), rcvr("B.TO.A")
+    far = (
+        remote("BACK", "R", A, A),
+        xmitq(A, "TRIGDATA=B.TO.A"),
+        sdr("B.TO.A", A),
+        chs("RUNNING", "B.TO.A", A, A),
+        rcvr(),
+    )
+    walk = walk_of({"a.txt": run(A, *near), "b.txt": run(B, *far)})
+    assert (walk.verdict.code, walk.verdict.at) == ("REMOTE_DEFINITION_WRONG", (A, "R"))
+    said = walk.finding.statement
+    assert "goes round and round: the definitions lead in a circle" in said and "cannot leave" not in said, said
+    assert [(one.on, "QSTATUS" in one.command) for one in walk.finding.next] == [(B, True)]
+
+
+@pytest.mark.parametrize(
+    ("answers", "stem"),
+    [((remote(via="BANK.XMITQ"), none("DISPLAY QUEUE(BANK.XMITQ)")), "BANK"),
+     ((all_of("QALIAS", "R", "TARGET=PAYMENTS"), none("DISPLAY QUEUE(PAYMENTS)"), none("DISPLAY CLUSQMGR(*)")), "PAYM")],
+)  # fmt: skip
+def test_what_may_be_misspelt_is_looked_for_by_the_name_that_is_missing(answers, stem):
+    walk = walk_of(here(*answers, qmgr(A)))
+    assert walk.verdict.code == "REMOTE_DEFINITION_WRONG", walk.finding.statement
+    assert f"DISPLAY QUEUE({stem}*) TYPE" in walk.finding.next[0].command, walk.finding.next
+
+
+def test_a_queue_at_the_end_of_a_way_may_have_been_opened_as_that_of_a_reply():
+    """Whether the queue manager is in a cluster is not in the evidence, so its name alone may lead somewhere."""
+    held = none("DISPLAY QUEUE(REPLY)"), xmitq(A, "CURDEPTH=2;TRIGDATA=B.TO.A"), sdr("B.TO.A", A), qmgr(B)
+    files = {"b.txt": run(B, *held), "a.txt": run(A, local("REPLY"), qmgr(A))}
+    said = walk_of(files, queue="REPLY", queue_manager=B).finding.statement
+    assert f"REPLY is a queue of {A}, to which {B} has a transmission queue" in said, said
+
+
+@pytest.mark.parametrize(("takes", "said"), [("ENABLED", False), ("DISABLED", True)])
+def test_who_is_known_to_be_in_the_group_is_not_said_to_be_so_perhaps(takes, said):
+    group = "SYSTEM.QSG.TRANSMIT.QUEUE"
+    one, other = (f"QSGNAME=QSG7;IGQ={igq};PLATFORM=MVS" for igq in ("ENABLED", takes))
+    near = remote(manager="MQ7B", via=""), local(group, "USAGE=XMITQ;QSGDISP=SHARED;CURDEPTH=6"), qmgr("MQ7A", one)
+    files = {"a.txt": csqutil("MQ7A", *near), "b.txt": csqutil("MQ7B", local("L"), qmgr("MQ7B", other))}
+    told = walk_of(files, queue_manager="MQ7A").finding.statement
+    assert (
+        f"MQ7B is in the queue-sharing group of MQ7A (QSGNAME(QSG7), IGQ(ENABLED)), so messages go over {group}" in told
+    )
+    assert "which has CURDEPTH(6)" in told and ("MQ7B has IGQ(DISABLED), so its agent takes none" in told) is said, told

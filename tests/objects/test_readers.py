@@ -77,7 +77,7 @@ def test_a_get_that_is_not_committed_may_come_back():
     status = queue_status("L", CURDEPTH="0", UNCOM="1", LPUTDATE="2026-01-02", LPUTTIME="09.00.01")
     made = session(A, ("DISPLAY QLOCAL(L)", [text]), status, ("DISPLAY CONN(*) ALL", [unit]), time=NOW)
     found = walked(Made("L", [made], {}), log=ZONES[:1], put_time=PUT, queue="L").verdict
-    assert found.code == "UNKNOWN" and "A get of it is not committed (UNCOM(1))" in found.statement
+    assert found.code == "UNKNOWN" and "a get of it is not committed (UNCOM(1))" in found.statement
     later = [line.replace("CURDEPTH(0)", "CURDEPTH( )") for line in status[1][0]]
     made = session(A, ("DISPLAY QLOCAL(L)", [text]), (status[0], [later]), time=NOW)
     apart = walked(Made("L", [made], {}), log=ZONES[:1], put_time=PUT, queue="L").verdict

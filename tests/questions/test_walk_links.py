@@ -122,7 +122,7 @@ def test_a_way_that_the_queue_manager_chose_is_that_of_its_attributes_at_the_put
 
 @pytest.mark.parametrize(("more", "code", "said", "asked"), [
     ((), "DELIVERED", "R of QM.A has CURDEPTH(3). ", "amqsbcg R"),
-    ((queue_status("R", "09.00.01", UNCOM="1"),), "UNKNOWN", "Puts or gets of it are not committed (UNCOM(1))", "amqsbcg R"),
+    ((queue_status("R", "09.00.01", UNCOM="1"),), "UNKNOWN", "puts or gets of it are not committed (UNCOM(1))", "amqsbcg R"),
     ((queue_status("R", "09.00.01", UNCOM="NO", QSGDISP="SHARED"),), "UNKNOWN", "R of QM.A has CURDEPTH(3)", "CMDSCOPE(*)"),
 ])  # fmt: skip
 def test_an_open_handle_is_no_sign_that_a_put_is_not_committed(more, code, said, asked):

@@ -305,8 +305,11 @@ def _when_dumped(trail: Trail, letter: Letter, manager: str | None) -> str:
 
 def _ways_out(trail: Trail, letter: Letter) -> str:
     """How a message may have left its destination, as far as its own options allow."""
-    kept = 1 in (trail.request.persistence, letter.persistence)
-    ways = [said_of.WAS_TAKEN, *["expired"] * (trail.request.expiry != -1), *[said_of.WAS_LOST] * (not kept)]
+    kept, end = 1 in (trail.request.persistence, letter.persistence), trail.route.end
+    units = trail.estate.fact(end.manager, ("QSTATUS",), end.queue, "UNCOM", trail.at)
+    held = checks.uncommitted(trail.estate, end.manager, end.queue, trail.at)
+    taken = said_of.WAS_HELD.format(units=units.text()) if held else said_of.WAS_TAKEN
+    ways = [taken, *["expired"] * (trail.request.expiry != -1), *[said_of.WAS_LOST] * (not kept)]
     return " or ".join(filter(None, (", ".join(ways[:-1]), ways[-1])))
 
 

@@ -19,7 +19,7 @@ from mqforensics.objects.fact import Place, Row, distinct, positive
 from mqforensics.objects.near_names import near
 from mqforensics.objects.puts import base, display
 from mqforensics.objects.readers import handles_command
-from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, Hop
+from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, Hop
 from mqforensics.questions import finding
 from mqforensics.questions.walk import destination, links, replies, serving_channels, standstill, undeliverable
 from mqforensics.questions.walk.next_commands import QUEUE_NOW, both_ends, can_be_browsed, following
@@ -30,9 +30,13 @@ from mqforensics.words import walk as said_of
 
 MISLED = "arrives_misled"
 """The law by which a definition leads to a name that is not known where the message arrives."""
+CIRCLE = "sent_in_a_circle"
+"""That by which each queue manager sends the message on to the next."""
 USUAL_PLACES = ("WAITING_ON_XMITQ", "DELIVERED", "CONSUMED")
 """Where a message is if nothing went wrong with it."""
 PLAIN = re.compile(r"[A-Z0-9._]+")
+LEAST = 8
+"""So many characters of a name are asked for where it may be misspelt, or the first half of it."""
 Details = Callable[[Trail, Answer, int], list[Check]]
 
 
@@ -77,9 +81,14 @@ def _settled(trail: Trail, made: Answer) -> Verdict:
         at = trail.route.stops[-1].manager, trail.route.stops[-1].name
     label = trail.label[:1].lower() + trail.label[1:]
     is_known = step < len(trail.hops) or code not in AT_XMITQ
-    find = DETAILS.get(code) if is_known else _at_the_end
+    find = None if made.cause == CIRCLE else DETAILS.get(code) if is_known else _at_the_end
     details = find(trail, made, step) if find else []
-    said = words.said(code, made.degree, label, *at)
+    is_circle = made.cause == CIRCLE
+    said = (
+        words.in_a_circle(made.degree, label, trail.route.end.said)
+        if is_circle
+        else words.said(code, made.degree, label, *at)
+    )
     shown = [row for row in made.possible if not row.open and row.normal and row.by]
     lines = [*made.lines, *(at for one in details for at in one.places), *(line for row in shown for line in row.lines)]
     next_ = [*(command for one in details for command in one.next), *_next(trail, code, at, step)]
@@ -121,18 +130,21 @@ def _depth(trail: Trail, manager: str | None, queue: str | None, named: str = ""
     deep = checks.depth(trail.estate, manager, queue, trail.at)
     if (since := links.dumped_since(trail, manager, queue, deep)).said:
         return since
+    at = trail.at if deep.seen else None
     deep = deep if deep.seen else checks.depth(trail.estate, manager, queue)
     if not deep.seen:
         return Check(None)
     when = definition_history.untimed(trail.estate, [one.row for one in deep.seen], trail.at)
-    open_ = links.unsettled(trail, manager or "", queue or "")
-    uncom = trail.estate.fact(manager, ("QSTATUS",), queue, "UNCOM", trail.at)
+    is_open = bool(checks.uncommitted(trail.estate, manager, queue, at))
+    uncom = trail.estate.fact(manager, ("QSTATUS",), queue, "UNCOM", at)
     named = named or said_of.QUEUE_OF.format(queue=queue, manager=manager)
-    said = sentence(words.depth(named, f"{deep.text()}{when}"))
-    said += f" {words.uncommitted(uncom.text(), deep.number() == 0)}" if open_.holds else ""
-    whose = readers.units(trail.estate, manager) if open_.holds else []
+    is_empty = any(one.row.attributes.get("CURDEPTH") == "0" for one in uncom.seen)
+    units = words.uncommitted(uncom.text(), is_empty) if is_open else ""
+    said = sentence(words.depth(named, f"{deep.text()}{when}{units}"))
+    whose = readers.units(trail.estate, manager) if is_open else []
     said += f" {words.open_units(whose)}" if whose else ""
-    return Check(None, said, [*deep.places, *(uncom.places if open_.holds else ())], open_.next if open_.holds else [])
+    open_ = links.unsettled(trail, manager or "", queue or "")
+    return Check(None, said, [*deep.places, *(uncom.places if is_open else ())], open_.next if open_.holds else [])
 
 
 def _named(trail: Trail, hop: Hop) -> str:
@@ -410,7 +422,9 @@ def _deleted(trail: Trail) -> Check | None:
 def _of_a_reply(trail: Trail) -> Check | None:
     """What hints at a reply, which is opened with the queue manager of ReplyToQMgr; None where nothing does."""
     estate, request = trail.estate, trail.request
-    if request.object_queue_manager or trail.route.end.kind != UNDEFINED:
+    end = trail.route.end
+    is_own = (end.manager, end.queue) == (request.queue_manager, request.queue)
+    if request.object_queue_manager or trail.hops or not is_own or end.kind not in (UNDEFINED, OPEN):
         return None
     for other in estate.managers:
         at_home = estate.of(other, ("QLOCAL",), request.queue) if other != request.queue_manager else []
@@ -517,12 +531,17 @@ def _after_a_loss(trail: Trail, manager: str | None) -> list[Command]:
 
 
 def _after_a_name(trail: Trail, at: tuple) -> list[Command]:
+    """What shows whether a name that leads nowhere is nearly that of something else."""
     (manager, name), end = at, trail.route.end
+    if end.is_circle:
+        return mqsc(QUEUE_NOW, trail.hops[-1].xmitq, on=trail.hops[-1].manager)
     if end.kind in (NOWHERE, UNDEFINED):
         queue = trail.estate.manager(manager, "DEADQ").value if trail.hops else None
         if queue or end.next:
             return browse(queue, manager) if queue else end.next
-    stem = (name or "")[:8].rstrip(".")
+        manager, name = end.manager, end.queue
+    name = name or ""
+    stem = name[: min(LEAST, (len(name) + 1) // 2)].rstrip(".")
     return mqsc(f"DISPLAY QUEUE({stem}*) TYPE", on=manager) if PLAIN.fullmatch(stem) else []
 
 
