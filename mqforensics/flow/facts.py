@@ -244,7 +244,7 @@ class Facts:
         """
         if self.put is None:
             return NOTHING
-        if self.is_older_than_the_way(row):
+        if self.is_older_than_the_way(row) or self._has_later_look(row, row.queue_manager, row.name):
             return Proof(frozenset({Taken("STANDS", row.queue_manager, about or row.name, attribute)}))
         ways = [hop for hop in self.legs if (about or row.name) in (hop.xmitq, *hop.channels)]
         ways = [hop for hop in ways if hop.manager == row.queue_manager and not self._is_last(row, hop.partner)]

@@ -220,3 +220,16 @@ def test_who_is_known_to_be_in_the_group_is_not_said_to_be_so_perhaps(takes, sai
         f"MQ7B is in the queue-sharing group of MQ7A (QSGNAME(QSG7), IGQ(ENABLED)), so messages go over {group}" in told
     )
     assert "which has CURDEPTH(6)" in told and ("MQ7B has IGQ(DISABLED), so its agent takes none" in told) is said, told
+
+
+@pytest.mark.parametrize(("later", "code"), [(True, "CONSUMED"), (False, "DELIVERED")])
+def test_an_older_capture_says_nothing_of_what_was_got_after_it(later, code):
+    """The first capture shows no get since the put, the next one a get and nothing left."""
+    put = "LPUTDATE=2026-04-14;LPUTTIME=10.00.00"
+    before = f"{put};LGETDATE=2026-04-14;LGETTIME=09.00.00;CURDEPTH=4;MSGAGE=300"
+    after = f"{put};LGETDATE=2026-04-14;LGETTIME=13.30.00;CURDEPTH=0"
+    files = {"first.txt": run(A, local("R", "CURDEPTH=4"), qstatus("R", before), at="2026-04-14T10:05:00Z")}
+    if later:
+        files["next.txt"] = run(A, local("R"), qstatus("R", after), at="2026-04-14T14:00:00Z")
+    walk = walk_of(files, **AT_TEN)
+    assert walk.verdict.code == code, walk.finding.statement
