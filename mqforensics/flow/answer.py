@@ -470,10 +470,11 @@ def _possible(f: Facts, every: list[Path], made: engine.Decision, classes: Mappi
         is_open = any(id(path) in still for path in some)
         row = Possible(place.kind, code, place.queue_manager, place.object, is_open, any(p.normal for p in some))
         row.cause, row.laws = some[0].cause, some[0].laws
+        gone = [path for path in some if id(path) not in still and (made.agreed or not is_open)]
+        used = [next((one for one in engine.ways(path, chosen, classes.__getitem__)), None) for path in gone]
+        used = [one for one in used if one]
+        row.rests = frozenset(two for one in used for two in one.rests)
         if not is_open:
-            used = [next((one for one in engine.ways(path, chosen, classes.__getitem__)), None) for path in some]
-            used = [one for one in used if one]
-            row.rests = frozenset(two for one in used for two in one.rests)
             row.by = tuple(dict.fromkeys(one.by for one in used))
             row.lines = tuple(dict.fromkeys(line for one in used for line in one.lines))
         else:

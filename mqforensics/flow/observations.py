@@ -384,10 +384,31 @@ def _was(f: Facts, rows: Sequence[Row], attribute: str, value: str) -> Iterator[
             if old.attributes[attribute] != value or new.attributes[attribute] == value:
                 continue
             kept = taken("UNALTERED", old.queue_manager, old.name or old.queue_manager, attribute, value)
+            came = _came_before(f, old, attribute)
             between = combined(f.before(f.capture(old), f.put), f.before(f.put, f.moment(new, "ALT")), [kept])
             since = combined(f.after(old), f.before_put(old, "ALT")) if "ALT" in old.times else []
             for proof in (*between, *since):
-                yield proof, [old.place(attribute), new.place("ALTTIME")]
+                yield proof | came, [old.place(attribute), new.place("ALTTIME")]
+
+
+def _came_before(f: Facts, row: Row, attribute: str) -> Proof:
+    """That the message came to a queue that no application puts it to before an attribute was altered."""
+    is_first = any(at == row.queue_manager and row.name in (*f.puts.get((at, queue), ([], []))[0], queue)
+                   for at, queue in f.first)  # fmt: skip
+    about = row.name or row.queue_manager
+    return NOTHING if is_first else taken("CAME_BEFORE", row.queue_manager, about, attribute)
+
+
+def usage_normal(f: Facts, it: Literal):
+    """The queue is no transmission queue."""
+    for row in f.estate.newest(f.shown(f.displays(it.queue_manager, it.object), "USAGE")):
+        if row.attributes["USAGE"] == "NORMAL":
+            yield NOTHING, [row.place("USAGE")]
+
+
+def _may_send_on(f: Facts, it: Taken) -> bool:
+    """The queue has the name of a queue manager, which a transmission queue usually has."""
+    return it.object in f.estate.managers
 
 
 def _names(f: Facts, it: Literal) -> list[tuple[str, list[Row]]]:
@@ -1166,6 +1187,7 @@ OBSERVATIONS = (
     Observation(
         "another_instance_open", ("refused_put",), another_instance_open, "Cluster workload management: PUT, CLWLUSEQ"
     ),
+    Observation("usage_normal", ("sends_on",), usage_normal, "DISPLAY QUEUE: USAGE"),
     Observation("topic_shut", ("beyond",), topic_shut, "DISPLAY TOPIC: PUB; reason 2051"),
     Observation("structure_failed", ("accepted",), structure_failed, "DISPLAY CFSTATUS: STATUS; reason 2373"),
     Observation("copy_refused", ("accepted",), copy_refused, "Streaming queues: STRMQOS(MUSTDUP)"),
@@ -1409,6 +1431,7 @@ REFUTED: dict[str, Callable[[Facts, Taken], bool]] = {
     "NOT_CLEARED": _cleared, "NO_RESTART": _restarted, "NOT_MOVED": _is_read, "NO_EXIT": _exit_named,
     "NOT_RESOLVED": _resolved, "FITS": _too_short,
     "STANDS": _worked_since, "NOTHING_SINCE": _worked_since, "NO_REPORT_OPTIONS": _reports_asked,
+    "NOT_XMITQ": _may_send_on,
     "DEFAULT_WAY": _had_another_way, "NO_CLUSTER": _is_member, "SETTLED": _still_retrying, "NOT_SWITCHED": _switched,
 }  # fmt: skip
 """The evidence that argues against an assumption, by its key."""

@@ -37,6 +37,7 @@ RETRIED = ("refused_put", "refused_full")
 AT_QUEUE = {
     "queue_expires": GONE, "queue_cleared": GONE, "queue_restart": GONE, "queue_restored": GONE, "queue_moved": GONE,
     "queue_protected": GONE, "queue_got": GONE, "queue_got_uncommitted": QUEUE, "queue_stays": QUEUE,
+    "queue_sends_on": BEYOND,
 }  # fmt: skip
 AT_XMITQ = {
     "xmitq_stays": XMITQ, "xmitq_in_doubt": BATCH, "xmitq_expires": GONE, "xmitq_cleared": GONE, "xmitq_restart": GONE,
@@ -168,14 +169,11 @@ def _chosen(route: Route, step: int) -> bool:
 
 
 def _sends_on(f: Facts, end: End) -> bool:
-    """Whether the end of a route is, or may be, a transmission queue: what comes there is sent on.
-
-    One that has the name of a queue manager usually is.
-    """
+    """Whether the end of a route is known to be a transmission queue, or its USAGE is lost: what comes there is sent
+    on."""
     usage = f.estate.fact(end.manager, QUEUES, end.queue, "USAGE")
-    is_named = not usage.known and end.queue in f.estate.managers
     is_served = end.queue is not None and bool(f.estate.servers(end.manager, end.queue))
-    return usage.value == "XMITQ" or usage.lost or is_named or is_served
+    return usage.value == "XMITQ" or usage.lost or is_served
 
 
 def _created_since(f: Facts, manager: str | None, queue: str | None) -> bool:

@@ -37,6 +37,8 @@ GIVEN = (
     "WHEN",
     "ZONE",
     "NOT_ADMIN",
+    "NOT_XMITQ",
+    "CAME_BEFORE",
 )
 """What the referee takes for shown always: names, times and identity are no matter of it."""
 WITHHELD = 0.06

@@ -356,7 +356,7 @@ def _identity(a: About) -> bool:
 def _put_there(a: About) -> bool:
     """The message came to the queue that it is said to be the last put of."""
     places = [place for _, place in a.message.history]
-    came = [one for one in places if one[0] not in ("new", "refused")]
+    came = [one for one in places if one[0] in ("queue", "uncommitted put")]
     return any(a.manager in (None, one[1]) and a.object in (None, *one[2:3]) for one in came)
 
 
@@ -436,9 +436,24 @@ def _offset(text: str | None, owner: Manager) -> timedelta | None:
 
 
 def _when(a: About) -> bool:
-    """It was put shortly before the captures, and nobody changed anything in between."""
-    first = min(one.at for one in a.made.captures)
-    return first - WHILE <= a.message.put_at <= first and "STANDS" not in a.made.twists
+    """It was put shortly before the captures, and nothing changed in between: no channel's state either."""
+    first, last = (find(one.at for one in a.made.captures) for find in (min, max))
+    channels = [one for owner in a.estate.managers.values() for one in owner.channels.values()]
+    stood = not any(one.changed("status", a.message.put_at, last) for one in channels)
+    return first - WHILE <= a.message.put_at <= first and stood and "STANDS" not in a.made.twists
+
+
+def _came_before(a: About) -> bool:
+    """It came to the queue, or was refused there, before an attribute was altered."""
+    there = [at for at, place in a.message.history if a.manager in (None, place[1])]
+    return bool(there) and not any(
+        thing.changed(key, a.message.put_at, there[0])
+        for thing in a.things() for key in (_keys(thing, a.attribute) if a.attribute else ())
+    )  # fmt: skip
+
+
+def _not_xmitq(a: About) -> bool:
+    return not any(owner.queues[a.object].is_xmitq for owner in a.owners if a.object in owner.queues)
 
 
 KEYS: dict[str, Callable[[About], bool]] = {
@@ -448,7 +463,7 @@ KEYS: dict[str, Callable[[About], bool]] = {
     "NOT_RESOLVED": _not_done("resolved"), "NO_RESTORE": _not_done("restored"), "NOT_ADMIN": _not_admin, "NO_EXPIRY": _no_expiry,
     "AFTER": _after, "SETTLED": _settled, "CLOCKS": _clocks, "ROOM": _no_refusal(Q_FULL), "UNALTERED": _unaltered,
     "IDENTITY": _identity, "LAST_PUT": _put_there, "OWNER": _owner, "PUT_TIME": _put_time, "FIFO": _fifo, "DEFAULT": _default, "ZONE": _zone,
-    "WHEN": _when, "STANDS": _stands, "NOTHING_SINCE": _nothing_since, "NO_RESTART": _not_done("restarted"), "NOT_CLEARED": _not_done("cleared", "deleted"),
+    "NOT_XMITQ": _not_xmitq, "CAME_BEFORE": _came_before, "WHEN": _when, "STANDS": _stands, "NOTHING_SINCE": _nothing_since, "NO_RESTART": _not_done("restarted"), "NOT_CLEARED": _not_done("cleared", "deleted"),
     "NOT_BACKED_OUT": lambda a: not (a.message.place[0] == "refused" and not a.message.place[3]),
     "NO_CLUSTER": lambda a: a.made.kind != "cluster",
     "DEFAULT_WAY": lambda a: not any(a.object in owner.queues for owner in a.owners),

@@ -37,6 +37,8 @@ def test_every_key_of_the_list_has_a_judge_and_a_twist(made):
         "NO_CLUSTER",
         "NOTHING_SINCE",
         "LAST_PUT",
+        "NOT_XMITQ",
+        "CAME_BEFORE",
     }
     twists = {key for one in made for key in one.twists}
     assert len(twists & set(KEYS)) > 25

@@ -123,12 +123,19 @@ def _discarded(estate: Estate, message: Message, manager: str, queue: str, chann
 def _refused(estate: Estate, message: Message, manager: str, name: str, reason: int, objects: tuple) -> set:
     if not reason:
         return {("ROLLED_BACK", manager, one) for one in (name, *objects)}
-    every = {name, message.queue, *objects}
+    every = {name, message.queue, *objects, *_also_shut(estate, manager, message.queue)}
     said = {("PUT_REFUSED", manager, one) for one in every} | _behind(estate, manager, name, reason)
     if reason in NAMES:
         said |= {("NOT_DEFINED", manager, one) for one in every}
         said |= {("REMOTE_DEFINITION_WRONG", manager, one) for one in every}
     return said
+
+
+def _also_shut(estate: Estate, manager: str, name: str) -> set[str]:
+    """The queues on the way of a name that take no puts, whatever else refused this one."""
+    found = resolve(estate, manager, name)
+    queue = None if isinstance(found, Refused) else found.queue
+    return {queue.name} if queue is not None and not queue.put else set()
 
 
 def _behind(estate: Estate, manager: str, name: str, reason: int) -> set:

@@ -11,9 +11,10 @@ from mqforensics.case.given import OPEN
 from mqforensics.flow.answer import GENERAL, NO_PLACE, Answer, Dumped, Shown, Sighting, answer, opened
 from mqforensics.flow.assumptions import Assumption
 from mqforensics.flow.model import Taken
+from mqforensics.flow.next import proving as proofs
 from mqforensics.flow.possible import Possible, kinds
 from mqforensics.objects import checks
-from mqforensics.objects.commands import Command, in_order, placed
+from mqforensics.objects.commands import Command, clock, in_order, placed
 from mqforensics.objects.fact import Place, distinct
 from mqforensics.questions.finding import Evidence
 from mqforensics.questions.walk import (
@@ -187,7 +188,7 @@ def _both(one: Possible, other: Possible) -> Possible:
     """One row of two for the same place: it is left where one of them is."""
     if one.open != other.open:
         return one if one.open else other
-    on = () if one.open else tuple(sorted({*one.rests_on, *other.rests_on}))
+    on = tuple(sorted({*one.rests_on, *other.rests_on}))
     evidence, text = tuple(dict.fromkeys((*one.evidence, *other.evidence)))[:QUOTED], max(one.text, other.text, key=len)
     return one._replace(rests_on=on, evidence=evidence, text=text)
 
@@ -225,8 +226,16 @@ def proving(trail: Trail, made: Answer) -> list[Command]:
 
 
 def asked_next(trail: Trail, made: Answer, before: list[Command]) -> list[Command]:
-    """What to run next where the message has no known place: what leaves the fewest places, then what the walk asks."""
+    """What to run next where the message has no known place: what leaves the fewest places, then what the walk asks.
+
+    Where both have been run, what proves an assumption, in the end that of the zone of the clock.
+    """
     new = [one for one in made.next if "(*)" in one.command or not answered(trail, one)]
     new = [one for one in new if can_be_browsed(trail, one)]
     best = unasked(trail, [of_every_member(trail.estate, one) for one in new])
-    return in_order([*best[:BEST], *before])
+    found = (
+        [*best[:BEST], *before]
+        or unasked(trail, proofs(made.assumes))
+        or placed(clock(trail.request.queue_manager), trail.estate.platform)
+    )
+    return in_order(found)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from mqforensics.formats.mqsc.command_parser import parsed
 from mqforensics.objects import batch, checks
 from mqforensics.objects.absence import proof
-from mqforensics.objects.commands import BROWSER, Command, bare, browse, collect, mqsc, placed
+from mqforensics.objects.commands import BROWSER, Command, bare, browse, mqsc, placed
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import DAY, Row, Span, positive
 from mqforensics.objects.hops import newest
@@ -55,7 +55,7 @@ def following(trail: Trail, verdict: Verdict) -> list[Command]:
         new = looks[:1] or readers or verdict.next
     if not new and verdict.code == "CHANNEL_NOT_RUNNING":
         new = mqsc(STATE_NOW, verdict.at[1], on=verdict.at[0])
-    return unasked(trail, new) or collect() if verdict.code == UNKNOWN else placed(new, trail.estate.platform)
+    return unasked(trail, new) if verdict.code == UNKNOWN else placed(new, trail.estate.platform)
 
 
 def unasked(trail: Trail, commands: Iterable[Command]) -> list[Command]:
