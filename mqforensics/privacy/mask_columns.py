@@ -31,17 +31,21 @@ def _hidden(name: str, column: pa.Array) -> pa.Array:
             return column
         return pa.StructArray.from_arrays(told, fields=fields, mask=column.is_null())
     if pa.types.is_list(kind) and pa.types.is_string(kind.value_type):
-        which = _suspects(column.values)
-        texts = _put(column.values, which, _each(name, column.values, which))
-        return pa.ListArray.from_arrays(_offsets(column), texts) if which else column
+        [values] = _inside(column, column.values)
+        which = _suspects(values)
+        return (
+            pa.ListArray.from_arrays(_offsets(column), _put(values, which, _each(name, values, which)))
+            if which
+            else column
+        )
     if pa.types.is_map(kind) and pa.types.is_string(kind.item_type):
-        which = sorted({*_suspects(column.keys), *_suspects(column.items)})
+        keys, items = _inside(column, column.keys, column.items)
+        which = sorted({*_suspects(keys), *_suspects(items)})
         if not which:
             return column
-        pairs = [(column.keys[at].as_py(), column.items[at].as_py()) for at in which]
+        pairs = [(keys[at].as_py(), items[at].as_py()) for at in which]
         told = {(key, text): hidden("", {key: text})[key] for key, text in dict.fromkeys(pairs)}
-        texts = [told[pair] for pair in pairs]
-        return pa.MapArray.from_arrays(_offsets(column), column.keys, _put(column.items, which, texts))
+        return pa.MapArray.from_arrays(_offsets(column), keys, _put(items, which, [told[pair] for pair in pairs]))
     return column
 
 
@@ -71,7 +75,14 @@ def _put(texts: pa.Array, which: list[int], instead: list[str]) -> pa.Array:
     return pc.replace_with_mask(texts, pa.array(mask), pa.array(instead, texts.type))
 
 
+def _inside(column: pa.ListArray | pa.MapArray, *values: pa.Array) -> list[pa.Array]:
+    """The values of the rows of a column alone, which may be a part of a longer one."""
+    begin, end = (column.offsets[at].as_py() for at in (0, -1))
+    return [one.slice(begin, end - begin) for one in values]
+
+
 def _offsets(column: pa.ListArray | pa.MapArray) -> pa.Array:
     """Where each row's values begin, null for a row without a list: as `from_arrays` wants them."""
     missing = np.append(np.asarray(column.is_null()), False)
-    return pa.array(np.asarray(column.offsets), pa.int32(), mask=missing)
+    offsets = np.asarray(column.offsets)
+    return pa.array(offsets - offsets[0], pa.int32(), mask=missing)
