@@ -1,4 +1,4 @@
-"""A long rules table read in pieces against the reader of the whole table, and plain entries against the careful one."""
+"""A long rules table read in pieces: the numbers, lines and bytes of its rows are those of the whole table."""
 
 import random
 
@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 
 from mqforensics.formats import dlqrules
-from mqforensics.formats.dlqrules import pieces, rule_parser
+from mqforensics.formats.dlqrules import pieces
 from mqforensics.formats.file_slice import SECRETS, Stretch
 from mqforensics.formats.tables import RULES
 from mqforensics.source import rows as source_rows
@@ -47,17 +47,17 @@ def read(data, monkeypatch, **known):
     return [row | {"keywords": row["keywords"] and list(row["keywords"].items())} for row in found], together
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", range(30))
 def test_any_table_is_read_in_pieces_as_whole(seed, monkeypatch):
     dice = random.Random(seed)
-    data = any_table(dice).encode(dice.choice(("utf-8", "utf-8", "cp1252", "utf-8-sig", "utf-16")))
+    table = any_table(dice).replace("\n", "\r\n" if seed % 3 == 0 else "\n")
+    data = table.encode(dice.choice(("utf-8", "utf-8", "cp1252", "utf-8-sig", "utf-16")))
     context = {SECRETS: dice.choice(("true", "false"))}
     with monkeypatch.context() as patch:
         patch.setattr(pieces, "FEW", 3)
         patch.setattr(pieces, "BATCH", 4)
         quick, _ = read(data, patch, context=context)
         patch.setattr(dlqrules, "cut", lambda _: None)
-        patch.setattr(rule_parser, "_plain", lambda _: None)
         slow, none = read(data, patch, context=context)
     assert not none and quick == slow
     assert "could not be read" not in str(quick)

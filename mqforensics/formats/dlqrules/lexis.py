@@ -96,6 +96,11 @@ def is_comment(text: str) -> bool:
     return text.startswith("*")
 
 
+def is_nothing(text: str) -> bool:
+    """Whether a line is a comment or blank, which means nothing wherever it stands."""
+    return is_comment(text) or bool(BLANK.fullmatch(text))
+
+
 def continues(text: str) -> str:
     """`+` or `-` when it is the last character that is not blank, else nothing."""
     last = text.rstrip(" \t\r")[-1:]
@@ -106,7 +111,7 @@ def logical(lines: list[Line]) -> Iterator[Logical]:
     """The entries of a table: `+` joins at the next line's first character that is not blank, `-` at column 1."""
     text, parts, joints, mark = "", [], [], ""
     for line in lines:
-        if is_comment(line.text) or BLANK.fullmatch(line.text):
+        if is_nothing(line.text):
             continue
         joints.append(len(text))
         parts.append(line)

@@ -1,20 +1,15 @@
 """One entry of a rules table: `KEYWORD(value)` pairs read out of its tokens, with every mistake on the way."""
 
-import re
 from collections.abc import Set
-from functools import lru_cache
 from typing import NamedTuple
 
 from mqforensics.formats.dlqrules.keywords import CONTROL, KEYWORDS, RULE, UNCONFIRMED
-from mqforensics.formats.dlqrules.lexis import WORD, Logical, Token
+from mqforensics.formats.dlqrules.lexis import Logical, Token
 from mqforensics.formats.dlqrules.problem import COMBINATION, DUPLICATE, SYNTAX, Problem, warning
 from mqforensics.formats.dlqrules.problem import CONTROL as CONTROL_PLACE
 from mqforensics.formats.dlqrules.values import value
 
 FORWARD_ONLY = ("FWDQM", "HEADER")
-BETWEEN = r"[ \t\r,]*+"
-PAIR = re.compile(rf"({WORD}){BETWEEN}\({BETWEEN}('(?:[^']|'')*+'|{WORD}){BETWEEN}\)")
-PAIRS = re.compile(rf"(?:{BETWEEN}{PAIR.pattern})++{BETWEEN}")
 
 
 class Pair(NamedTuple):
@@ -41,9 +36,6 @@ class Entry(NamedTuple):
 
 def entry(logical: Logical, first: bool, platform: str) -> Entry:
     """A logical line read whole; `first`: whether it is the first of the table, where control data may stand."""
-    found = _plain(logical.text)
-    if found:
-        return Entry("rule", logical.lines[0].number, found, [])
     pairs, problems = split(logical.tokens())
     kind = "control" if any(pair.name in CONTROL for pair in pairs) and (first or not _rules(pairs)) else "rule"
     keywords, more = _values(pairs, platform)
@@ -52,25 +44,6 @@ def entry(logical: Logical, first: bool, platform: str) -> Entry:
     if kind == "rule" and not any(problem.number == SYNTAX for problem in problems):
         problems += combinations(keywords, {pair.name for pair in pairs}, line)
     return Entry(kind, line, keywords, sorted(problems, key=lambda problem: problem.line))
-
-
-def _plain(text: str) -> dict[str, str | int] | None:
-    """The keywords of a rule about which there is nothing to say; None for any other entry."""
-    if not PAIRS.fullmatch(text):
-        return None
-    pairs = [(word.upper(), shown) for word, shown in PAIR.findall(text)]
-    found = {name: _plain_value(name, shown) for name, shown in pairs}
-    if len(found) < len(pairs) or None in found.values() or combinations(found, found.keys(), 0):
-        return None
-    return found
-
-
-@lru_cache(maxsize=4096)
-def _plain_value(name: str, shown: str) -> str | int | None:
-    if name not in RULE:
-        return None
-    known, problems = value(name, RULE[name], Token("quoted" if shown.startswith("'") else "word", shown, 0))
-    return None if problems else known
 
 
 def split(tokens: list[Token]) -> tuple[list[Pair], list[Problem]]:
