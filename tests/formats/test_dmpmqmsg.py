@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mqforensics.formats import dmpmqmsg
+from mqforensics.formats import dmpmqmsg, tables
 from mqforensics.formats.file_slice import Stretch
 from tests.writers.amqsbcg import BLANK
 from tests.writers.cases import dlh
@@ -114,7 +114,7 @@ def test_no_bytes_make_the_reader_fail(data):
     found = rows(data)
     assert_partition(found, data)
     dmpmqmsg.sniff(data)
-    pa.RecordBatch.from_pylist(found, dmpmqmsg.strict.MESSAGES)
+    pa.RecordBatch.from_pylist(found, tables.MESSAGES)
 
 
 @SLOW

@@ -3,19 +3,20 @@
 Attribute lines carry the MQMD, X, S and T lines the data. Variants (-da, -dc, -di, -dp, -dt, -dw, -dH, -dN), files
 without the header that the loader wants, and two other programs' files of this kind are read as well.
 
-To read: `plain`, `records` (where messages begin), `attributes`, `data_lines`, `loose` (line by line), `strict`
-(exactly as written), `writer`.
+To read: `plain`, `records` (where messages begin), `attributes`, `data_lines`, `loose` (a message), `columns` (many
+at once), `writer`.
 """
 
 import re
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
 from mmap import mmap
 
+import numpy as np
 import pyarrow as pa
 
-from mqforensics.formats.dmpmqmsg import loose, strict
+from mqforensics.formats.dmpmqmsg import loose
 from mqforensics.formats.dmpmqmsg.attributes import KINDS, FieldNotWritable, absent
+from mqforensics.formats.dmpmqmsg.columns import Together
 from mqforensics.formats.dmpmqmsg.plain import Plain, plain
 from mqforensics.formats.dmpmqmsg.records import Record, Source, State, records
 from mqforensics.formats.dmpmqmsg.writer import comment, header, lines
@@ -83,91 +84,45 @@ def _pass(messages: Iterator[Record]) -> None:
 
 
 def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
-    """The messages of a stretch, in order; those as the program writes them in batches, the others one by one."""
+    """The messages of a stretch, in order."""
     if not stretch.data:
         return
     text = plain(stretch.data)
     known = stretch.context
     state = State(int(known.get("count", 0)), Source(*map(known.get, Source._fields)))
-    rows, before = _Rows(text, stretch), None
-    for message in _messages(text.data, state):
-        if before:
-            yield from rows.add(before, message.begin)
-        message.begin = message.begin if before else 0
-        before = message
-    if before:
-        yield from rows.add(before, None)
-        yield from rows.flush()
+    found, begin, some = records(text.data, state), 0, []
+    for message in found:
+        if len(some) == BATCH:
+            end = text.origin(message.begin)
+            yield from _rows(some, begin, end, text, stretch)
+            begin, some = end, []
+        some.append(message)
+    if some:
+        yield from _rows(some, begin, len(stretch.data), text, stretch)
     else:
-        yield {**nothing(rows.place(0, None), _instead(text.data)), **state.source.columns}
+        place = stretch.file, stretch.offset, len(stretch.data)
+        yield {**nothing(place, _instead(text.data)), **state.source.columns}
 
 
-def _messages(text: bytes, state: State) -> Iterator[strict.Exact | Record]:
-    """The messages in order: regular pieces between blank lines by one regex, what is between line by line."""
-    spots = [0, *(match.start(1) for match in START.finditer(text)), len(text)]
-    unread = 0
-    for begin, end in pairwise(spots):
-        # The last piece may be cut, which is for the slow reader to see.
-        exact = strict.exact(text[begin:end], begin) if end < len(text) else None
-        if exact is None:
-            continue
-        yield from _line_by_line(text, unread, begin, state)
-        unread = begin if state.is_exit else end
-        if not state.is_exit:
-            yield _numbered(exact, state, unread)
-    yield from _line_by_line(text, unread, len(text), state)
+def _rows(
+    messages: list[Record], begin: int, end: int, text: Plain, stretch: Stretch
+) -> Iterator[dict | pa.RecordBatch]:
+    """The rows of messages whose bytes reach from `begin` to `end`: few are cheaper as rows than as columns."""
+    edges = np.array([begin, *(text.origin(message.begin) for message in messages[1:]), end]) + stretch.offset
+    is_last = end == len(stretch.data) and not stretch.after
 
+    def row(nth: int) -> dict:
+        message, place = messages[nth], (stretch.file, int(edges[nth]), int(edges[nth + 1] - edges[nth]))
+        rest = text.data[message.end :] if is_last and nth == len(messages) - 1 else None
+        return loose.row(message, place, text.foreign, rest, stretch.shows_secrets)
 
-def _line_by_line(text: bytes, begin: int, end: int, state: State) -> Iterator[Record]:
-    for record in records(text[begin:end], state):
-        record.begin, record.end = record.begin + begin, record.end + begin
-        yield record
-    if state.comments is not None:  # they are the next message's
-        state.comments += begin - end
-
-
-def _numbered(exact: strict.Exact, state: State, end: int) -> strict.Exact:
-    state.count += 1
-    exact.number, exact.source = state.count, state.source
-    exact.begin += state.comments or 0
-    state.comments, state.has_data, state.is_open, state.codes = None, True, True, frozenset((b"VER",))
-    return exact
-
-
-class _Rows:
-    """The rows of a stretch, gathered where they can be."""
-
-    def __init__(self, text: Plain, stretch: Stretch):
-        self.text, self.stretch = text, stretch
-        self.gathered: list[tuple[strict.Exact, int, int]] = []
-
-    def place(self, begin: int, following: int | None) -> tuple[str, int, int]:
-        """File, offset and length of what is between two lines, or from a line to the end."""
-        start = self.text.origin(begin)
-        end = len(self.stretch.data) if following is None else self.text.origin(following)
-        return self.stretch.file, self.stretch.offset + start, end - start
-
-    def add(self, message: strict.Exact | Record, following: int | None) -> Iterator[dict | pa.RecordBatch]:
-        """One more message, and what is ready with it."""
-        place = self.place(message.begin, following)
-        if isinstance(message, strict.Exact):
-            self.gathered.append((message, *place[1:]))
-            if len(self.gathered) == BATCH:
-                yield from self.flush()
-            return
-        yield from self.flush()
-        is_end = following is None and not self.stretch.after
-        rest = self.text.data[message.end :] if is_end else None
-        yield loose.row(message, place, self.text.foreign, rest, self.stretch.shows_secrets)
-
-    def flush(self) -> Iterator[dict | pa.RecordBatch]:
-        """What has been gathered: few messages are cheaper as rows."""
-        secrets = self.stretch.shows_secrets
-        if len(self.gathered) < FEW:
-            yield from (strict.row(self.stretch.file, *message, secrets) for message in self.gathered)
-        else:
-            yield strict.batch(self.stretch.file, self.gathered, secrets)
-        self.gathered = []
+    together = Together(messages) if len(messages) >= FEW else None
+    if together and is_last:
+        together.is_plain[-1] = False  # it may be cut
+    if together is None or not together.is_plain.any():
+        yield from map(row, range(len(messages)))
+    else:
+        yield together.batch(stretch.file, edges, row, stretch.shows_secrets)
 
 
 def _instead(text: bytes) -> str:

@@ -6,7 +6,7 @@ bytes in hexadecimal. What the loader does with a line is what the line means: a
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from mqforensics.errors import MQForensicsError
 
@@ -34,17 +34,32 @@ LONG = re.compile(r" *(-?\d{1,10})\b")
 HIDDEN = re.compile(rb"\*\*|\.\.|\xe2\x80\xa6")
 
 
+class Attribute(NamedTuple):
+    """What an attribute line says: the field (None where the line names none), its value, and what is wrong with it."""
+
+    name: str | None
+    value: Any = None
+    notes: tuple[str, ...] = ()
+
+
+def attribute(line: bytes) -> Attribute:
+    """The attribute on one line."""
+    code, value = line[2:5], line[6:]
+    known = KINDS.get(code)
+    if known is None:
+        return Attribute(None, notes=(f"attribute {code.decode('latin-1')!r} is not known",))
+    name, kind, length = known
+    notes: list[str] = []
+    read = _value(kind, value.rstrip(b"\r"), length, code.decode(), notes)
+    return Attribute(name, read, tuple(notes))
+
+
 def fields(lines: Iterable[bytes]) -> tuple[dict[str, Any], list[str]]:
     """The MQMD that attribute lines give, and what is wrong with them."""
     found, notes = {"StrucId": "MD"}, []
-    for line in lines:
-        code, value = line[2:5], line[6:]
-        known = KINDS.get(code)
-        if known is None:
-            notes.append(f"attribute {code.decode('latin-1')!r} is not known")
-            continue
-        name, kind, length = known
-        found[name] = _value(kind, value.rstrip(b"\r"), length, code.decode(), notes)
+    for name, value, more in map(attribute, lines):
+        found |= {name: value} if name else {}
+        notes += more
     if "Version" not in found and found.keys() >= VERSION_1:
         found["Version"] = 1
     return found, notes
@@ -73,10 +88,10 @@ def _long(value: bytes, code: str, notes: list[str]) -> int | None:
 def _text(value: bytes, length: int, code: str, notes: list[str]) -> str:
     if len(value) > length and value[length:].strip():
         notes.append(f"{code} has {len(value)} characters, the first {length} are taken")
-    return text_of_field(value[:length])
+    return _text_of_field(value[:length])
 
 
-def text_of_field(value: bytes) -> str:
+def _text_of_field(value: bytes) -> str:
     """A field's text without its padding; what is not UTF-8 is taken byte by byte."""
     try:
         return value.decode("utf-8").rstrip(" \0")

@@ -14,8 +14,8 @@ from mqforensics.formats.dmpmqmsg.attributes import KINDS
 from mqforensics.formats.stamps import captured
 
 RUN = re.compile(
-    rb"(?P<attributes>(?:A (?:" + b"|".join(KINDS) + rb")(?:[ \r][^\n]*)?(?:\n|\Z))+)"
-    rb"|(?P<data>(?:[XST](?: [^\n]*)?(?:\r?\n|\Z))+)"
+    rb"(?P<attributes>(?:A (?:" + b"|".join(KINDS) + rb")(?:[ \r][^\n]*+)?+(?:\n|\Z))++)"
+    rb"|(?P<data>(?:[XST](?: [^\n]*+)?+(?:\r?\n|\Z))++)"
     rb"|(?P<bare>N *\r?(?:\n|\Z))"
     rb"|(?P<comment>\*[^\n]*(?:\n|\Z))"
     rb"|(?P<blank>(?:[ \t\r]*\n)+|[ \t\r]+\Z)"
@@ -148,7 +148,11 @@ def _attributes(text: bytes, state: State) -> Iterator[_Piece]:
     start = at = 0
     begins = state.has_data or not state.is_open
     codes = set() if begins else set(state.codes)
-    for line in text.split(b"\n"):
+    lines = text.split(b"\n")
+    own = {line[2:5] for line in lines}
+    if len(own) == len(lines) and own.isdisjoint(codes):
+        lines, codes = [], codes | own  # none comes again
+    for line in lines:
         code = line[2:5]
         if code in codes:
             yield _Piece("attributes", text[start:at], start, begins)
