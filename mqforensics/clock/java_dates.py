@@ -7,15 +7,12 @@ those JDKs; the months are CLDR's wide names.
 
 from __future__ import annotations
 
-import csv
 import re
-from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
-from mqforensics.clock.zone_names import minutes, names
+from mqforensics.clock.dates import moment, months
+from mqforensics.clock.zone_names import difference, minutes, names
 
 CLOCK = re.compile(r"(?<!\d)(\d{1,2})[:.](\d\d)[:.](\d\d)(?!\d)")
 YEAR = re.compile(r"(?<!\d)(\d{4})(?!\d)")
@@ -36,34 +33,24 @@ class Printed(NamedTuple):
     utc: datetime | None
 
 
-@cache
-def months() -> Mapping[str, int]:
-    """The number of each month by its name in small letters."""
-    with files(__package__).joinpath("months.csv").open(encoding="utf-8", newline="") as file:
-        return {row["name"]: int(row["month"]) for row in csv.DictReader(file)}
-
-
 def printed(text: str) -> Printed:
     """What a date of `DateFormat` says."""
     text = " ".join(text.split())
     zone = next(iter(ZONE.finditer(text)), None)
     local, east = _local(text), _east(zone)
-    moment = None
+    utc = None
     if local and east is not None:
         try:
-            moment = (local - timedelta(minutes=east)).replace(tzinfo=UTC)
+            utc = (local - timedelta(minutes=east)).replace(tzinfo=UTC)
         except OverflowError:
-            moment = None
-    return Printed(local, zone and (zone[5] or zone[0]), moment)
+            utc = None
+    return Printed(local, zone and (zone[5] or zone[0]), utc)
 
 
 def _east(zone: re.Match | None) -> int | None:
     if not zone:
         return None
-    if zone[5]:
-        return minutes(zone[5])
-    east = int(zone[3] or 0) * 60 + int(zone[4] or 0)
-    return -east if zone[2] == "-" else east
+    return minutes(zone[5]) if zone[5] else difference(zone[0]) if zone[2] else 0
 
 
 def _local(text: str) -> datetime | None:
@@ -71,15 +58,8 @@ def _local(text: str) -> datetime | None:
     day = _day(text[: clock.start()]) if clock else None
     if not day:
         return None
-    hour = int(clock[1])
-    if EVENING.search(text):
-        hour = hour % 12 + 12
-    elif MORNING.search(text):
-        hour %= 12
-    try:
-        return datetime(*day, hour, int(clock[2]), int(clock[3]))
-    except ValueError:
-        return None
+    half = "PM" if EVENING.search(text) else "AM" if MORNING.search(text) else None
+    return moment(day, clock.groups(), half)
 
 
 def _day(text: str) -> tuple[int, int, int] | None:

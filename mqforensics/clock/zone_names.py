@@ -7,6 +7,7 @@ Source: the abbreviations of the IANA time zone database, with those that its ol
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Mapping
 from datetime import timedelta
 from functools import cache
@@ -18,8 +19,7 @@ BETWEEN = (-570, -210, -150, 210, 270, 330, 345, 390, 525, 570, 630, 765, 825)
 """Minutes east of UTC of the zones that are not whole hours away, daylight saving time included."""
 OFFSETS = tuple(sorted([*(timedelta(hours=n) for n in range(-12, 15)), *(timedelta(minutes=n) for n in BETWEEN)]))
 """Every difference from UTC that a zone of the earth has."""
-
-
+DIFFERENCE = re.compile(r"(?:UTC|GMT)?([+-])(\d{1,2})(?::?([0-5]\d))?")
 RARE = frozenset(timedelta(hours=hours) for hours in (-12, -11, -2, -1, 14))
 """The zones of a few islands alone: a host is seldom in one of them."""
 
@@ -38,6 +38,18 @@ def minutes(name: str | None) -> int | None:
     """The minutes east of UTC that a name means; None for an unknown name, and for one that several zones share."""
     found = names().get(name or "", ())
     return next(iter(found)) if len(found) == 1 else None
+
+
+def difference(text: str) -> int | None:
+    """The minutes east of UTC of `+02:00`, `-0530`, `+2` or `GMT+2`; None for another text, and for a day or more."""
+    found = DIFFERENCE.fullmatch(text)
+    east = int(found[2]) * 60 + int(found[3] or 0) if found else 1440
+    return None if not found or east >= 1440 else -east if found[1] == "-" else east
+
+
+def offset_text(east: int) -> str:
+    """Minutes east of UTC as `+02:00`."""
+    return f"{'-' if east < 0 else '+'}{abs(east) // 60:02}:{abs(east) % 60:02}"
 
 
 def snapped(least: timedelta, most: timedelta) -> list[timedelta]:

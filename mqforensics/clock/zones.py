@@ -5,14 +5,12 @@ A name of the IANA database knows when clocks are put forward and back; a differ
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from mqforensics.clock.zone_names import EAST, WEST, minutes, names
+from mqforensics.clock.zone_names import EAST, WEST, difference, minutes, names
 
-DIFFERENCE = re.compile(r"(?:UTC|GMT)?([+-])(\d{1,2})(?::?([0-5]\d))?")
 EXAMPLES = "Europe/Berlin, +02:00 or UTC"
 
 
@@ -36,10 +34,10 @@ class Zone(NamedTuple):
 def zone_of(text: str) -> Zone | None:
     """The zone that a text names; None for none, and for a short name that several zones share (CST, IST, BST …)."""
     named = text.strip()
-    fixed = DIFFERENCE.fullmatch(named)
-    if fixed:
-        difference = int(fixed[1] + "1") * timedelta(hours=int(fixed[2]), minutes=int(fixed[3] or 0))
-        return Zone(named, timezone(difference)) if WEST <= difference <= EAST else None
+    fixed = difference(named)
+    if fixed is not None:
+        east = timedelta(minutes=fixed)
+        return Zone(named, timezone(east)) if WEST <= east <= EAST else None
     known = minutes(named)
     if named in names() and known is None:
         return None

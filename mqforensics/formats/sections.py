@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from mqforensics.formats import NAMES, SURE_ENOUGH, identify, named, stamps
+from mqforensics.formats import NAMES, SURE_ENOUGH, capture_stamps, identify, named
 from mqforensics.formats.api import marked, traits
 from mqforensics.formats.paste.clean_text import LARGEST
 
@@ -73,7 +73,7 @@ def _from(data: bytes, at: int, kind: str) -> int:
     while at:
         begin = data.rfind(b"\n", 0, at - 1) + 1
         above = data[begin : at - 1]
-        if not any(lines.fullmatch(above) for lines in (stamps.ABOVE, traits(named(kind)).ABOVE) if lines):
+        if not any(lines.fullmatch(above) for lines in (capture_stamps.ABOVE, traits(named(kind)).ABOVE) if lines):
             break
         at = begin
     return at

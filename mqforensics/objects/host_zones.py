@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from pyspark.sql import functions as F
 
+from mqforensics.clock.dates import moment, orders
 from mqforensics.objects.fact import instant
 from mqforensics.spark_compat import SPACE, rows_of
 
 LOCAL = rf"^{SPACE}*[0-9]{{1,4}}[-/.][0-9]{{1,2}}[-/.][0-9]{{1,4}}[, ]"
 """How a heading in a host's own time begins; a log in JSON prints UTC alone."""
-HEADING = re.compile(r"(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})[, ]+(\d{1,2})[:.](\d\d)[:.](\d\d)(?: ?([AP])M)?")
+HEADING = re.compile(r"(\d{1,4})([-/.])(\d{1,2})[-/.](\d{1,4})[, ]+(\d{1,2})[:.](\d\d)[:.](\d\d)(?: ?([AP])M)?")
 
 
 class Shown(NamedTuple):
@@ -61,14 +62,10 @@ def offset(text: str | None, time: datetime) -> list[timedelta]:
     told = HEADING.match((text or "").strip())
     if not told or "T" in (text or "")[:12]:
         return []
-    one, two, three, *clock = (int(part) for part in told.groups()[:6])
-    hour = clock[0] % 12 + 12 * (told[7] == "P") if told[7] else clock[0]
-    orders = [(one, two, three)] if one > 31 else [(three, one, two), (three, two, one)]
     found = set()
-    for year, month, day in orders:
-        try:
-            local = datetime(year + 2000 * (year < 100), month, day, hour, clock[1], clock[2])
-        except ValueError:
+    for day in orders(told[1], "/", told[3], told[4]):  # whatever the mark: the time decides
+        local = moment(day, told.group(5, 6, 7), told[8])
+        if not local:
             continue
         east = local - time.replace(tzinfo=None)
         near = round(east / timedelta(minutes=15)) * timedelta(minutes=15)

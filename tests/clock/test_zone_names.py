@@ -4,16 +4,16 @@ from datetime import datetime
 
 import pytest
 
+from mqforensics.clock.dates import printed_moment
 from mqforensics.clock.zone_names import OFFSETS, minutes, names
 from mqforensics.formats.jmstrace.trace_lines import zone_info
-from mqforensics.formats.stamps import captured
 
 
 @pytest.mark.parametrize("name", ["BST", "IST", "CST", "EST", "MST", "PST", "AST", "GST", "SST", "CDT"])
 def test_a_name_that_several_zones_share_gives_no_utc_time(name):
     assert minutes(name) is None and len(names()[name]) > 1
     assert zone_info(name) is None
-    assert captured(f"2026-03-02 10:00:00 {name}") == (datetime(2026, 3, 2, 10), None)
+    assert printed_moment(f"2026-03-02 10:00:00 {name}") == (datetime(2026, 3, 2, 10), None)
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ def test_a_name_that_several_zones_share_gives_no_utc_time(name):
 )
 def test_a_name_of_one_zone_means_the_same_in_every_format(name, zone, east):
     assert minutes(name) == east
-    assert captured(f"2026-03-02 10:00:00 {name}") == (datetime(2026, 3, 2, 10), zone)
+    assert printed_moment(f"2026-03-02 10:00:00 {name}") == (datetime(2026, 3, 2, 10), zone)
     assert zone_info(name).utcoffset(None).total_seconds() == east * 60
 
 

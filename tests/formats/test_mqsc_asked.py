@@ -4,9 +4,10 @@ from datetime import datetime
 
 import pytest
 
+from mqforensics.clock.dates import printed_moment
+from mqforensics.formats.capture_stamps import lone_stamp
 from mqforensics.formats.mqsc.captured_object import times
 from mqforensics.formats.mqsc.command_parser import parsed
-from mqforensics.formats.stamps import alone, captured
 from tests.formats.test_mqsc import block, only, read
 
 COMMANDS = [
@@ -111,8 +112,8 @@ def test_pairs_of_date_and_time_are_typed():
     ],
 )
 def test_when_a_capture_was_taken(stamp, moment, zone):
-    assert captured(stamp) == (moment, zone)
-    assert alone(f"$ {stamp}") == (stamp if moment or (stamp or "")[:1] == "2" else None)
+    assert printed_moment(stamp) == (moment, zone)
+    assert lone_stamp(f"$ {stamp}") == (stamp if moment or (stamp or "")[:1] == "2" else None)
 
 
 @pytest.mark.parametrize(("above", "hour"), [

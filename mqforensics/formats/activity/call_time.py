@@ -4,6 +4,8 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import NamedTuple
 
+from mqforensics.clock.zone_names import offset_text
+
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 SECOND = 1_000_000
 FIRST, LAST = ((end.replace(tzinfo=UTC) - EPOCH) // timedelta(microseconds=1) for end in (datetime.min, datetime.max))
@@ -68,5 +70,4 @@ def moment(seconds: int | None, zone: int | None) -> tuple[int | None, int | Non
 @lru_cache(maxsize=256)
 def shown(zone: int) -> str:
     """A zone as `UTC+01:00`."""
-    sign, minutes = "-" if zone < 0 else "+", abs(zone) // 60
-    return f"UTC{sign}{minutes // 60:02}:{minutes % 60:02}"
+    return f"UTC{offset_text(zone // 60)}"

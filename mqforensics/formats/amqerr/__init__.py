@@ -1,7 +1,7 @@
 """Error logs: `AMQERR0n.LOG` and `.json`, what containers, appliances and `runmqdlq` print, job logs of IBM i and z/OS,
 events of Windows.
 
-To read: `entry_boundaries` (where entries begin), `entry`, `json_entry` (JSON), `inserts`, `product_sentences`, `when`,
+To read: `entry_boundaries` (where entries begin), `entry`, `json_entry` (JSON), `inserts`, `product_sentences`,
 `windows`, `ibmi` and `zos_entries` (other systems), `entry_rows`, `runs` (many entries at once).
 """
 
@@ -12,8 +12,9 @@ from mmap import mmap
 import numpy as np
 import pyarrow as pa
 
+from mqforensics.clock import timestamps
 from mqforensics.formats import qmgr_directory
-from mqforensics.formats.amqerr import ibmi, product_sentences, when
+from mqforensics.formats.amqerr import ibmi, product_sentences
 from mqforensics.formats.amqerr.entry_boundaries import ISO, START, Found, found, plain
 from mqforensics.formats.amqerr.entry_rows import entries, row_of
 from mqforensics.formats.amqerr.ibmi import last_job, of_job
@@ -141,7 +142,9 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
         elif entry.form == "zos":
             row |= days.time(bytes_.split(b"\n", 1)[0], entry.at, stamps.get(line))
         elif line in stamps and not row.get("time_text"):
-            row |= when.columns(stamps[line], stamps[line])  # it has none of its own: what collected it says when
+            row |= timestamps.time_columns(
+                stamps[line], stamps[line]
+            )  # it has none of its own: what collected it says when
         row |= {"file": stretch.file, "offset": stretch.offset + begin, "length": close - begin, "line": line}
         yield row
         begin = close

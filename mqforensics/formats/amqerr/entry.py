@@ -3,7 +3,8 @@
 import re
 from collections.abc import Mapping
 
-from mqforensics.formats.amqerr import inserts, when
+from mqforensics.clock import timestamps
+from mqforensics.formats.amqerr import inserts
 
 CODE_PAGES = ("utf-8", "cp1252", "cp932", "latin-1")
 """Tried in this order for each entry: one log mixes the code pages of all who write to it."""
@@ -60,7 +61,7 @@ def text_row(data: bytes, printed: bytes) -> dict:
     """The row of a text entry: header fields, inserts, summary, explanation, action and source."""
     entry = decode(data)
     fields, listed, id_, body = _headed(entry)
-    time = when.columns(fields.get("Time"), decode(printed).strip())
+    time = timestamps.time_columns(fields.get("Time"), decode(printed).strip())
     return {**time, **writer(fields), **saying(id_, body, listed)}
 
 
@@ -98,7 +99,7 @@ def line_row(data: bytes, printed: bytes) -> dict:
     level = _LEVEL.search(header) if "[" in header else None
     stamp = printed.decode("latin-1").strip().lstrip("[") or None
     row = {
-        **when.columns(stamp, stamp), "message": id_ and id_["id"], "severity": id_ and id_["letter"],
+        **timestamps.time_columns(stamp, stamp), "message": id_ and id_["id"], "severity": id_ and id_["letter"],
         "text": " ".join(body.split()) or None,
     }  # fmt: skip
     if level and not row["severity"]:
@@ -110,7 +111,7 @@ def script_row(data: bytes, printed: bytes) -> dict:
     """The row of a line that the start program of a container prints; an id in it is that of what it has called."""
     line = decode(data.split(b"\n", 1)[0])
     stamp = decode(printed)
-    return {**when.columns(stamp, stamp), **script_columns(line[line.find(stamp) + len(stamp) :])}
+    return {**timestamps.time_columns(stamp, stamp), **script_columns(line[line.find(stamp) + len(stamp) :])}
 
 
 def script_columns(text: str) -> dict:

@@ -6,7 +6,8 @@ Behind the line that names it stand labels with dots, each with its text; a page
 import re
 from mmap import mmap
 
-from mqforensics.formats.amqerr import inserts, when
+from mqforensics.clock import timestamps
+from mqforensics.formats.amqerr import inserts
 
 TIME = rb"\d{2,4}[-/.](?:\d\d[-/.]\d{2,4}|\d{3})[ \t]+\d\d[:.]\d\d[:.]\d\d"
 JOB_LOG = rb"^[ \t]{0,9}AMQ\d{4}[ \t]{2,9}[^\n\d]{3,40}?[ \t]\d\d[ \t]+(?P<joblog>" + TIME + rb")"
@@ -72,7 +73,8 @@ def ibmi_row(text: str, printed: bytes) -> dict:
     named = inserts.named(message, told.values(), {})
     comp_code, reason = inserts.codes(named)
     return {
-        **when.columns(None, stamp), "message": message, "severity": SEVERITY.get(numbered[1]) if numbered else None,
+        **timestamps.time_columns(None, stamp), "message": message,
+        "severity": SEVERITY.get(numbered[1]) if numbered else None,
         "program": program[1] if program else None, **dict.fromkeys(("text", "explanation", "action")), **told,
         "inserts": named or None, "comp_code": comp_code, "reason": reason,
     }  # fmt: skip

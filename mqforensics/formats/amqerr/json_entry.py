@@ -3,7 +3,8 @@
 import re
 from typing import Any
 
-from mqforensics.formats.amqerr import entry, inserts, when
+from mqforensics.clock import timestamps
+from mqforensics.formats.amqerr import entry, inserts
 
 COLUMNS = {
     "queue_manager": "ibm_serverName", "host": "host", "program": "ibm_processName", "user": "ibm_userName",
@@ -34,7 +35,7 @@ def json_row(record: dict[str, Any]) -> dict:
     named = inserts.named(message, (text,), printed)
     codes = inserts.codes(named)
     return {
-        **when.columns(stamp, stamp),
+        **timestamps.time_columns(stamp, stamp),
         **{column: _text(record.get(key)) or None for column, key in COLUMNS.items()},
         "pid": _long(record.get("ibm_processId")), "tid": _long(record.get("ibm_threadId")),
         "message": message, "severity": (id_ and id_[2]) or _text(record.get("loglevel")), "text": text or None,
@@ -49,7 +50,7 @@ def _script(record: dict[str, Any]) -> dict:
     stamp = _text(record.get("ibm_datetime"))
     row = entry.script_columns(_text(record.get("message")) or "")
     return {
-        **when.columns(stamp, stamp), **row,
+        **timestamps.time_columns(stamp, stamp), **row,
         "queue_manager": _text(record.get("ibm_serverName")) or row["queue_manager"],
         "host": _text(record.get("host")), "program": _text(record.get("ibm_processName")) or None,
         "user": _text(record.get("ibm_userName")) or None, "pid": _long(record.get("ibm_processId")),

@@ -3,7 +3,8 @@
 import html
 import re
 
-from mqforensics.formats.amqerr import inserts, when
+from mqforensics.clock import timestamps
+from mqforensics.formats.amqerr import inserts
 from mqforensics.formats.paste import windows_events
 from mqforensics.formats.paste.windows_events import CLOCK, HOST, LABEL, LEVEL, NUMBER, TEXT, TIME, USER
 
@@ -42,7 +43,7 @@ def windows_row(data: bytes) -> dict:
     same = XML.search(data)
     zoned = _text(same["time"]) if same and _message(_text(same["number"])) == message else stamp
     return {
-        **when.columns(zoned, stamp), "host": value.get(HOST) or None,
+        **timestamps.time_columns(zoned, stamp), "host": value.get(HOST) or None,
         "user": user if (user := value.get(USER)) not in ("", "N/A", None) else None,
         "severity": LEVELS.get((value.get(LEVEL) or "").casefold()), **_saying(message, _text(b"\n".join(said)), {}),
     }  # fmt: skip
@@ -57,7 +58,8 @@ def xml_row(data: bytes) -> dict:
     stamp = _text(found["time"]) if found else None
     strings = {f"Data{nth}": _unescaped(one) for nth, one in enumerate(DATA.findall(data), 1)}
     return {
-        **when.columns(stamp, stamp), "host": value.get("host"), "severity": LEVELS.get(value.get("level", "")),
+        **timestamps.time_columns(stamp, stamp), "host": value.get("host"),
+        "severity": LEVELS.get(value.get("level", "")),
         **_saying(_message(_text(found["number"]) if found else ""), value.get("text", ""), strings),
     }  # fmt: skip
 

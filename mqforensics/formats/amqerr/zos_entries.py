@@ -4,7 +4,7 @@ import re
 from datetime import date
 from mmap import mmap
 
-from mqforensics.formats.amqerr import when
+from mqforensics.clock import timestamps
 from mqforensics.formats.mqsc.zos_replies import PREFIX
 from mqforensics.formats.paste import zos_consoles
 
@@ -61,7 +61,7 @@ def zos_row(data: bytes, printed: bytes) -> dict:
     time = printed.decode("ascii", "replace").strip()
     row = {
         "time": None, "time_text": time or None, "message": id_[1], "severity": id_[2], "text": joined or None,
-        "time_note": TIMELESS if time else when.note(None),
+        "time_note": TIMELESS if time else timestamps.note(None),
         "queue_manager": inserts.get("queue_manager") or (prefix[1] if prefix else None),
         "user": inserts.get("user"), "inserts": inserts or None,
     }  # fmt: skip
@@ -117,4 +117,4 @@ class Days:
         """The time of a message with its date, where one is reported; `stamp`: what is known of it without the line."""
         head = zos_consoles.head(line)
         time = (head.time(self.until(position)) if head else None) or stamp
-        return {"time_text": time, "time_note": when.LOCAL} if time else {}
+        return {"time_text": time, "time_note": timestamps.LOCAL} if time else {}

@@ -8,7 +8,8 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from mqforensics.formats import stamps
+from mqforensics.clock.dates import printed_moment
+from mqforensics.formats import capture_stamps
 from mqforensics.formats.tables import MESSAGES
 from mqforensics.structures.arrays import matching
 
@@ -77,7 +78,7 @@ def whose(data: bytes, turns: list[re.Match], begins: Sequence[int], before: Map
     """The columns that tell of which dump each record is: the one that begins last before it."""
     spots = [found.start() for found in turns]
     told = [Whose(*map(before.get, Whose._fields)), *(_of(data, found) for found in turns)]
-    made = [(one.queue, one.dump_queue_manager, *stamps.captured(one.stamp)) for one in told]
+    made = [(one.queue, one.dump_queue_manager, *printed_moment(one.stamp)) for one in told]
     nth = pa.array(np.searchsorted(np.array(spots, np.int64), begins, "right"))
     names = ("queue", "dump_queue_manager", "captured", "zone")
     columns = zip(names, zip(*made, strict=True), strict=True)
@@ -121,12 +122,12 @@ def _stamp(data: bytes | mmap, found: re.Match) -> str | None:
     for nth in reversed(range(len(lines))):
         line, words = lines[nth], lines[nth].decode("utf-8", "replace")
         call = _last(line, CALLS)
-        if stamp := stamps.alone(words):
+        if stamp := capture_stamps.lone_stamp(words):
             before = next((line for line in reversed(lines[:nth]) if line.strip()), b"")
-            return stamp if stamps.is_of_now(before.decode("utf-8", "replace")) else None
-        if call and (stamp := stamps.leading(words)):
+            return stamp if capture_stamps.is_of_now(before.decode("utf-8", "replace")) else None
+        if call and (stamp := capture_stamps.leading_stamp(words)):
             return stamp
-        if not (call or stamps.ABOVE.fullmatch(line)):
+        if not (call or capture_stamps.ABOVE.fullmatch(line)):
             return None
     return None
 

@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 
 from mqforensics.clock import java_dates
+from mqforensics.clock.timestamps import time_columns
 from mqforensics.codes.reason_parser import reasons_in
 from mqforensics.formats.amqerr.entry import decode
 from mqforensics.formats.amqerr.entry_boundaries import plain
 from mqforensics.formats.amqerr.entry_rows import entries
-from mqforensics.formats.amqerr.when import columns as time_columns
 from mqforensics.formats.clientlog import fields
 from mqforensics.formats.clientlog.blocks import HEAD, LONGEST, SIGNAL, TIMED, Block, blocks, sentences
 from mqforensics.formats.file_slice import Stretch

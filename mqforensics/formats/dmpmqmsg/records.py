@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from mqforensics.clock.dates import printed_moment
 from mqforensics.formats.dmpmqmsg.attributes import KINDS
-from mqforensics.formats.stamps import captured
 
 RUN = re.compile(
     rb"(?P<attributes>(?:A (?:" + b"|".join(KINDS) + rb")(?:[ \r][^\n]*+)?+(?:\n|\Z))++)"
@@ -38,7 +38,7 @@ class Source(NamedTuple):
     @property
     def columns(self) -> dict[str, Any]:
         """The columns of the messages table that tell this."""
-        at, zone = captured(self.stamp)
+        at, zone = printed_moment(self.stamp)
         return {"queue": self.queue, "dump_queue_manager": self.queue_manager, "captured": at, "zone": zone}
 
 

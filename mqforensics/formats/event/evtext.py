@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
+from mqforensics.clock.dates import moment
 from mqforensics.formats.event.row import Event, Group
 
 HEAD = re.compile(
@@ -60,7 +61,5 @@ def _unquoted(value: str) -> str:
 
 def _time(shown: str) -> datetime | None:
     found = CREATED.search(shown)
-    try:
-        return datetime(*(int(found[n]) for n in range(1, 7)), int(found[7] or 0) * 10_000, UTC) if found else None
-    except ValueError:
-        return None
+    local = moment(found.group(1, 2, 3), found.group(4, 5, 6, 7)) if found else None
+    return local.replace(tzinfo=UTC) if local else None

@@ -3,8 +3,8 @@
 import re
 from datetime import UTC, datetime, timedelta
 
+from mqforensics.clock import dates, timestamps, zone_names
 from mqforensics.formats import qmgr_directory
-from mqforensics.formats.amqerr import when
 from mqforensics.formats.amqerr.entry import decode
 from mqforensics.formats.fdc.report_boundaries import JAVA, SUMMARY, Record
 
@@ -33,7 +33,6 @@ _BOX = re.compile(r"[ \t>]{0,40}\+-{20,200}\+\r?\n")
 _STACK, _STACK_ENDS = "MQM Function Stack", re.compile(r"\n[ \t]{0,200}\n|MQM Trace History|\Z")
 _UTC = re.compile(r"(\d{1,11})\.(\d{1,6})(?!\d)")
 _PLAIN_UTC = re.compile(r"([A-Z][a-z]{2,8}) (\d{1,2}),? (\d{4}) (\d\d):(\d\d):(\d\d) (?:GMT|UTC)\b")
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _AMQ = re.compile(r"(?<!\w)(?:MSG)?((?:AMQ|JMS(?:WMQ|CMQ|FMQ|CC|MQ))\d{4,5})([IWEST])?(?!\.FDC|\d)")
 _SAID = (
     "Description", "Exception", "Exception Message", "Exception Summary", "Message", "Reason", "ReasonCode", "Cause",
@@ -182,18 +181,13 @@ def _times(fields: dict[str, str]) -> dict:
         return {"time": counted, "time_text": printed, "time_note": CONTRADICTED}
     if counted or shown:
         return {"time": counted or shown, "time_text": printed or exact[0], "time_note": None}
-    return when.columns(None, printed)
+    return timestamps.time_columns(None, printed)
 
 
 def _plain_utc(printed: str) -> datetime | None:
     found = _PLAIN_UTC.search(printed)
-    month = found[1][:3].lower() if found else None
-    if month not in _MONTHS:
-        return None
-    try:
-        return datetime(int(found[3]), _MONTHS.index(month) + 1, *map(int, found.group(2, 4, 5, 6)), tzinfo=UTC)
-    except ValueError:
-        return None
+    shown = dates.moment(found.group(3, 1, 2), found.group(4, 5, 6)) if found else None
+    return shown.replace(tzinfo=UTC) if shown else None
 
 
 def _instant(microseconds: int) -> datetime | None:
@@ -216,10 +210,12 @@ def _summary(line: str) -> dict:
     words = found["words"].split()
     at = next((at for at, word in enumerate(words) if _PROBE.fullmatch(word)), None)
     printed = f"{found['date']} {found['clock']}{found['offset'] or ''}"
-    offset = _offset(found["offset"])
-    row = {"text": " ".join(line.split()).lstrip("! "), **when.columns(None, printed)}
+    offset = zone_names.difference(found["offset"] or "")
+    row = {"text": " ".join(line.split()).lstrip("! "), **timestamps.time_columns(None, printed)}
     if offset is not None:
-        row |= when.columns(f"{found['date'].replace('/', '-')}T{found['clock']}{offset}", printed)
+        row |= timestamps.time_columns(
+            f"{found['date'].replace('/', '-')}T{found['clock']}{zone_names.offset_text(offset)}", printed
+        )
     if at is None:
         return row | {"inserts": {"fdc": found["file"]}, "error": NO_PROBE}
     before, after = words[:at], words[at + 1 :]
@@ -232,9 +228,3 @@ def _summary(line: str) -> dict:
     if len(names) > 1:
         inserts["installation"] = names[0]
     return row | {"inserts": inserts}
-
-
-def _offset(shown: str | None) -> str | None:
-    """`-4` and `+0530` as ISO writes them."""
-    found = re.fullmatch(r"([+-])(\d{1,2})(?::?(\d\d))?", shown or "")
-    return f"{found[1]}{int(found[2]):02}:{found[3] or '00'}" if found else None

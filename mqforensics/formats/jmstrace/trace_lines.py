@@ -11,7 +11,8 @@ from itertools import islice
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from mqforensics.clock.zone_names import minutes
+from mqforensics.clock import dates
+from mqforensics.clock.zone_names import difference, minutes, offset_text
 
 STAMP = rb"\[(?P<stamp>\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d\d:\d\d[.:]\d{3}(?:\.\w\w| [\w+:-]+))\]"
 BEGIN = re.compile(rb"^\[\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d\d:\d\d[.:]\d{3}[. ]", re.M)
@@ -64,26 +65,14 @@ def _depth(rest: bytes) -> int | None:
 def local_time(stamp: str) -> tuple[datetime | None, str | None]:
     """The local time of a stamp and the zone it names, if it names one."""
     own, server = OWN.fullmatch(stamp), SERVER.fullmatch(stamp)
-    try:
-        if own:
-            day, month, year, *clock = map(int, own.groups())
-            return datetime(2000 + year, month, day, *clock[:3], clock[3] * 1000), None
-        if server:
-            return _server(server), server[9]
-    except ValueError:
-        pass
-    return None, None
-
-
-def _server(found: re.Match[str]) -> datetime:
-    first, second, year = int(found[1]), int(found[3]), int(found[4])
-    month, day = (first, second) if found[2] == "/" and first <= 12 else (second, first)
-    hour, minute, seconds, milliseconds = map(int, found.group(5, 6, 7, 8))
-    return datetime(year % 100 + 2000, month, day, hour, minute, seconds, milliseconds * 1000)
+    if own:
+        return dates.moment(own.group(3, 2, 1), own.group(4, 5, 6, 7)), None
+    days = dates.orders(*server.group(1, 2, 3, 4)) if server else []
+    found = dates.moment(days[0], server.group(5, 6, 7, 8)) if days else None
+    return (found, server[9]) if found else (None, None)
 
 
 MILLISECOND = 1000
-OFFSET = re.compile(r"(?:GMT|UTC)?([+-])(\d{1,2}):?(\d\d)")
 PLACE = re.compile(r"[A-Za-z]{2,20}(?:/[A-Za-z0-9_+-]{1,30}){1,2}")
 """A zone by its place. Nothing else is looked up: Python looks in packages, and a trace may hold any text."""
 QUARTER, SLACK = timedelta(minutes=15), timedelta(minutes=1)
@@ -107,11 +96,9 @@ class Zone(NamedTuple):
 @lru_cache(maxsize=64)
 def zone_info(name: str) -> tzinfo | None:
     """The zone of a name out of a trace; None when it is not known, or stands for more than one."""
-    offset = OFFSET.fullmatch(name)
-    if offset:
-        ahead = int(offset[2]) * 60 + int(offset[3])
-        return timezone(timedelta(minutes=-ahead if offset[1] == "-" else ahead)) if ahead < 1440 else None
-    if (east := minutes(name)) is not None:
+    east = difference(name)
+    east = minutes(name) if east is None else east
+    if east is not None:
         return timezone(timedelta(minutes=east))
     try:
         return ZoneInfo(name) if PLACE.fullmatch(name) else None
@@ -125,8 +112,7 @@ def told_by(local: datetime, put_time: datetime) -> Zone | None:
     quarters = round(difference / QUARTER)
     if abs(difference - quarters * QUARTER) > SLACK or abs(quarters) > 56:
         return None
-    minutes = abs(quarters) * 15
-    name = f"{'-' if quarters < 0 else '+'}{minutes // 60:02}:{minutes % 60:02}"
+    name = offset_text(quarters * 15)
     return Zone(name, f"UTC by the put times of messages put here: local time is UTC{name}")
 
 

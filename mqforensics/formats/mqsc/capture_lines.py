@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from mqforensics.clock.dates import STAMP
 from mqforensics.formats.mqsc.keywords import BARE, FREE
 from mqforensics.formats.paste.encoding import END
 from mqforensics.formats.paste.line_prefixes import plain
-from mqforensics.formats.stamps import STAMP
 
 PREFIX = re.compile(rf"(?:#\s)?({STAMP})\s(?:\S{{0,200}}/\S{{0,100}}:\s?|[\w.-]+\[\d+\]:\s?)?(?!\s*$)")
 

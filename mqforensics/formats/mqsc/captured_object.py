@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 
+from mqforensics.clock import dates
 from mqforensics.formats.mqsc import keywords
 from mqforensics.formats.mqsc.command_parser import Command
-from mqforensics.formats.stamps import DAY, HOUR, moment_of
 
 PAIRS = (("DATE", "TIME"), ("DA", "TI"))
 
@@ -41,7 +41,7 @@ def pairs(keys: tuple[str, ...]) -> list[tuple[str, str, str]]:
 @lru_cache(maxsize=4096)
 def moment(day: str, hour: str) -> datetime | None:
     """The moment of a date and a time; None where they are none."""
-    return moment_of(DAY.fullmatch(day.strip()), HOUR.fullmatch(hour.strip()))
+    return dates.moment(dates.DAY.fullmatch(day.strip()), dates.HOUR.fullmatch(hour.strip()))
 
 
 ERROR, DONE = "ERROR", "DONE"

@@ -16,6 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from mqforensics.clock.dates import printed_moment
 from mqforensics.formats.columnar import Distinct, line_edges, pieces
 from mqforensics.formats.file_slice import Stretch
 from mqforensics.formats.mqsc import keywords
@@ -24,7 +25,6 @@ from mqforensics.formats.mqsc.captured_object import pairs as pairs_of
 from mqforensics.formats.mqsc.command_parser import Command, parsed
 from mqforensics.formats.mqsc.runmqsc_session import CELLS, ECHO, HEADER, NOTHING, TRAILER, foreign, usual
 from mqforensics.formats.paste.encoding import Text
-from mqforensics.formats.stamps import captured
 from mqforensics.formats.tables import INT, LOCAL, OBJECTS, TEXT, array, record_batch
 from mqforensics.structures.arrays import at_places, ranges, with_rows
 
@@ -275,8 +275,8 @@ class Table:
             "command": (commands, lambda text: text, command),
             "asked": (commands, parsed, command),
             "time": (times, lambda time: time, turn),
-            "captured": (times, lambda time: captured(time)[0], turn),
-            "zone": (times, lambda time: captured(time)[1], turn),
+            "captured": (times, lambda time: printed_moment(time)[0], turn),
+            "zone": (times, lambda time: printed_moment(time)[1], turn),
         }
         return {
             "line": pa.array(self.lines[which].astype(np.int32)), "message": messages.take(pa.array(self.shape[which])),
@@ -404,7 +404,7 @@ def _where(places: np.ndarray, bounds: np.ndarray, stretch: Stretch) -> Iterator
 
 def _row(record: Record, begin: int, end: int, broken: set[int], stretch: Stretch) -> dict:
     command = record.command
-    printed, zone = captured(record.time)
+    printed, zone = printed_moment(record.time)
     return {
         "file": stretch.file,
         "offset": stretch.offset + begin,

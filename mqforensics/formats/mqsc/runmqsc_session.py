@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from mqforensics.formats.capture_stamps import ALONE, BY_DATE, is_of_now
 from mqforensics.formats.mqsc import dspmq, dspmqaut, dspmqspl, dspmqtrn, keywords, rdqm, setmqaut, zos_replies
 from mqforensics.formats.mqsc.capture_lines import Line, cells, half, printed, scan, two, unclosed
 from mqforensics.formats.mqsc.captured_object import DONE, ERROR, IS_NAME, Record
@@ -25,7 +26,6 @@ from mqforensics.formats.mqsc.command_parser import (
     named,
 )
 from mqforensics.formats.mqsc.script import GENERATED, MANAGER, take_attributes
-from mqforensics.formats.stamps import ALONE, BY_DATE, is_of_now
 
 BANNER = re.compile(r"\s*Starting MQSC for queue manager\s*(\S*?)\.\s*$")
 LIKE_A_BANNER = re.compile(r"Starting|MQSC|[Qq]ueue [Mm]anager", re.A)

@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from mqforensics.clock.dates import WEEKDAYS, short_months
+
 
 class Line(NamedTuple):
     """A line without its end, and where it stands in the text that it was read from."""
@@ -63,9 +65,11 @@ HITS, LONGEST, SHAPES, TOGETHER = 64, 1000, 16, 2
 """So many hits of a search are looked at, so much of their lines; so many prefixes are taken off; so many lines in
 between may lack them."""
 STAMP = re.compile(ISO)
+NAMED = (*(name.capitalize() for name in short_months() if name.isascii()), *WEEKDAYS)
+"""How months and days of the week are called in a prefix."""
 TOKENS = re.compile(
     rb"(?P<fraction>[.,]\d{3,9}(?!\d))|(?P<digits>\d+)|(?P<stream>\b(?:stdout|stderr) [FP]\b)|(?P<blanks>[ \t]+)"
-    rb"|(?P<word>\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b)"
+    rb"|(?P<word>\b(?:" + "|".join(NAMED).encode() + rb")\b)"
 )
 LIKE = {
     "fraction": rb"(?:[.,]\d{1,9})?", "digits": rb"\d{1,20}", "word": rb"[A-Z][a-z]{2}",

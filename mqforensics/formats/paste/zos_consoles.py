@@ -8,6 +8,7 @@ import re
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from mqforensics.clock.dates import calendar_day
 from mqforensics.formats.paste.line_prefixes import Line
 
 JOB = rb"(?:STC|JOB|TSU)\d{2,8}"
@@ -33,7 +34,6 @@ DATED = re.compile(
     rb"(?P<day>\d\d?)[ \t]+(?P<month>[A-Z]{3})[ \t]+(?P<year>\d{4})[ \t]+-{2,9}"
 )
 DAY_SIGN = b"DAY, "
-MONTHS = (b"JAN", b"FEB", b"MAR", b"APR", b"MAY", b"JUN", b"JUL", b"AUG", b"SEP", b"OCT", b"NOV", b"DEC")
 ANSWER = re.compile(rb"[^\s\w]?CSQ(?:N205|M[24]\d\d|9022|9023)[IE]\b")
 DISPLAY = re.compile(rb"CSQM[24]\d\dI[ \t]")
 DONE = re.compile(rb"[^\s\w]?CSQ902[23]")
@@ -77,12 +77,8 @@ def head(text: bytes) -> Head | None:
 def dated(text: bytes) -> tuple[bytes, date] | None:
     """The job and the date that a line of dates tells."""
     found = DATED.match(text)
-    if not found or found["month"] not in MONTHS:
-        return None
-    try:
-        return found["job"], date(int(found["year"]), MONTHS.index(found["month"]) + 1, int(found["day"]))
-    except ValueError:
-        return None
+    day = calendar_day(*(part.decode() for part in found.group("year", "month", "day"))) if found else None
+    return (found["job"], day) if day else None
 
 
 def further(first: bytes) -> re.Pattern | None:

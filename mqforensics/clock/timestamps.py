@@ -1,7 +1,9 @@
-"""The time of an entry: UTC where it says this, else as printed with a note of what is not known."""
+"""The time columns of a row of a log: UTC where the text says it, else as printed with a note of what is not known."""
 
 import re
 from datetime import UTC, datetime
+
+from mqforensics.clock.dates import orders
 
 _DATE = re.compile(r"(?<!\d)(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})(?!\d)")
 _ZONE = re.compile(r"\b(?!AM\b|PM\b)[A-Z]{3,5}$")
@@ -28,15 +30,15 @@ def note(text: str | None) -> str:
     date = _DATE.search(text or "")
     if not date:
         return LOCAL if text else "the entry has no time"
-    first, mark, second = int(date[1]), date[2], int(date[3])
-    if len(date[1]) == 4 or mark == "." or first == second:
+    days = orders(*date.groups())
+    if len(days) > 1:
+        return f"{LOCAL}; ambiguous: {date[0]} may be month or day first"
+    if max(int(date[1]), int(date[3])) <= 12 or len(date[1]) == 4 or date[2] == ".":
         return LOCAL
-    if max(first, second) > 12:
-        return f"{LOCAL}, {'day' if first > 12 else 'month'} first"
-    return f"{LOCAL}; ambiguous: {date[0]} may be month or day first"
+    return f"{LOCAL}, {'day' if int(date[1]) > 12 else 'month'} first"
 
 
-def columns(zoned: str | None, printed: str | None) -> dict:
+def time_columns(zoned: str | None, printed: str | None) -> dict:
     """`time`, `time_text` and `time_note` of an entry from its zoned and its printed time."""
     time = utc(zoned)
     text = printed or zoned or None
