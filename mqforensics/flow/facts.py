@@ -228,7 +228,10 @@ class Facts:
     def _has_later_look(self, row: Row, manager: str | None, queue: str | None) -> bool:
         """Whether a queue was looked at again: the message may have come between."""
         same = self.estate.of(manager, (row.type,), queue)
-        return row in same and row not in self.estate.newest(same)
+        newest = self.estate.newest(same)
+        # Of looks without an order either may be the later one.
+        differs = row.attributes.get("CURDEPTH") == "0" and any(self.number(one, "CURDEPTH") for one in newest)
+        return row in same and (row not in newest or differs)
 
     def is_older_than_the_way(self, row: Row) -> bool:
         """Whether another queue manager on the way was looked at later: the message may still have been coming."""

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.questions.production import NO_DLQ, A, B, X, local, qstatus, rcvr, remote, run, sdr, sent, xmitq
+from tests.questions.production import NO_DLQ, SENT, A, B, X, local, qstatus, rcvr, remote, run, sdr, sent, xmitq
 from tests.questions.production_prints import alias, browse, chs, in_transit, letter, msg_id, qmgr
 from tests.simulated import ask as kit
 
@@ -36,6 +36,9 @@ def test_the_one_message_of_that_second_is_the_message():
     files = {**sent(*DEEP), "l.txt": browse("L", letter(OTHER), letter(PUT, serial=2), on=B)}
     one = said(files)
     assert one[:3] == ("DELIVERED", B, "L") and "IDENTITY" in keys(one), one.statement
+    # Of two of that second on one queue either is there.
+    files["l.txt"] = browse("L", letter(PUT), letter(PUT, serial=2), on=B)
+    assert said(files)[:3] == ("DELIVERED", B, "L")
     # A transmission queue names where each of its messages goes.
     files = {**HELD, "x.txt": browse(X, in_transit(OTHER), in_transit(PUT, serial=2), on=A)}
     one = said(files)
@@ -45,7 +48,6 @@ def test_the_one_message_of_that_second_is_the_message():
 @pytest.mark.parametrize(
     "messages",
     [
-        pytest.param([letter(PUT), letter(PUT, serial=2)], id="two of that second"),
         pytest.param([letter(PUT, Persistence=0)], id="not persistent"),
         pytest.param([letter(PUT, id_=msg_id(9, "QM.OTHER"))], id="put at another queue manager of the case"),
     ],
@@ -99,3 +101,11 @@ def test_a_message_of_a_dump_of_a_transmission_queue_has_not_left_as_too_long():
     assert ("ON_SENDER_DLQ", A, "A.DLQ") not in open_places(one), one.statement
     without = {name: text for name, text in files.items() if name != "x.txt"}
     assert ("ON_SENDER_DLQ", A, "A.DLQ") in open_places(said(without))
+
+
+def test_of_two_looks_without_a_date_neither_says_that_the_message_left():
+    """Found as 6207860: the channel was stopped for hours, and the message came between the two."""
+    away = {"before.txt": run(B, local("L", "CURDEPTH=0"), at=None), "b.txt": run(B, local("L", "CURDEPTH=1"), at=None)}
+    sender = {"a.txt": run(A, *SENT, qmgr(A, "DEADQ=A.DLQ"), at=None)}
+    one = said({**sender, **away, "l.txt": browse("L", letter(PUT), on=B)})
+    assert one[:3] != ("CONSUMED", B, "L"), one.statement
