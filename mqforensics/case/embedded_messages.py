@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
@@ -12,7 +14,7 @@ from mqforensics.files.archives import BROKEN, limit, pieces
 from mqforensics.formats.activity import pcf_records
 from mqforensics.formats.event import event
 from mqforensics.formats.paste.encoding import text_in_any_code
-from mqforensics.formats.tables import CALLS, EVENTS
+from mqforensics.formats.tables import CALLS, EVENTS, record_batch
 from mqforensics.privacy.mask_columns import columns_without_secrets
 from mqforensics.structures import layout
 
@@ -97,11 +99,9 @@ def _masked(head: dict[str, str | None], body: bytes) -> bytes:
 
 def _calls(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     for batch in batches:
-        rows = [call for message in batch.to_pylist() for call in _of(message)]
-        yield columns_without_secrets(pa.RecordBatch.from_pylist(rows, CALLS))
-
-
-def _of(message: dict) -> Iterator[dict]:
-    place = {name: message[name] for name in ("file", "offset", "length")}
-    for nth, call in enumerate(pcf_records.calls(message["data"], message["correl_id"]), 1):
-        yield {**call, **place, "number": (message["number"] or 0) * SPREAD + nth}
+        data, correl_ids = (batch.column(name).to_pylist() for name in ("data", "correl_id"))
+        of, calls = pcf_records.calls(list(zip(data, correl_ids, strict=True)))
+        place = {name: batch.column(name).take(pa.array(of)) for name in ("file", "offset", "length")}
+        nth = np.arange(len(of)) - np.searchsorted(of, of) + 1
+        number = pc.fill_null(batch.column("number").cast(pa.int64()), 0).to_numpy()[of] * SPREAD + nth
+        yield columns_without_secrets(record_batch({**calls, **place, "number": number}, CALLS))

@@ -423,7 +423,7 @@ IN_COLUMNS = ("json", "compact", "array", "text", "text -d", "verbose")
 def one_by_one(data):
     """The rows as they are without columns of many records."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(activity.Reading, "in_columns", lambda *_: None)
+        patch.setattr(activity.Reading, "together", lambda *_: None)
         return read(data)
 
 
@@ -549,10 +549,12 @@ def test_events_that_are_no_trace_say_so():
 
 def test_calls_out_of_a_message_body():
     body = messages.pcf(STORY[0])
-    rows = list(pcf_records.calls(body, traces.correl_id(STORY[0])))
+    which, columns = pcf_records.calls([(b"no message", None), (body, traces.correl_id(STORY[0]))])
+    rows = pa.table(columns).to_pylist()
+    assert which.tolist() == [1, 1, 1]
     assert [row["verb"] for row in rows] == ["MQOPEN", "MQGET", "MQCMIT"]
     assert {row["connection"] for row in rows} == {"65E6EE0000000011"} and rows[1]["msg_id"] == D
-    assert list(pcf_records.calls(b"no message")) == []
+    assert len(pcf_records.calls([(b"no message", None)])[0]) == 0
 
 
 def test_numbers_beyond_their_column_are_no_numbers():

@@ -18,9 +18,8 @@ import numpy as np
 import pyarrow as pa
 
 from mqforensics.formats.activity import dspmqrte
-from mqforensics.formats.activity.call_columns import Columns
+from mqforensics.formats.activity.call_columns import Columns, Records, gathered
 from mqforensics.formats.activity.call_time import Zone
-from mqforensics.formats.activity.record import Traced, table, zone_of
 from mqforensics.formats.activity.sniffing import context_only, sniff
 from mqforensics.formats.activity.state import State, state, zone
 from mqforensics.formats.activity.units import Unit, units
@@ -82,7 +81,7 @@ class Rows(NamedTuple):
     """Calls, and records without any: where each row begins, its number if it is a call, the other columns."""
 
     starts: Sequence[int]
-    numbers: Sequence[int | None]
+    numbers: pa.Array
     columns: Mapping[str, list | pa.Array]
 
 
@@ -99,7 +98,7 @@ def _rows(data: bytes, after: bytes, known: State) -> Iterator[Rows]:
     for index, unit in enumerate(found):
         last = index + 1 == len(found)
         if last or unit.dialect is not found[index + 1].dialect or unit.end - found[begin].start >= TOGETHER:
-            rows = reading.in_columns(begin, index + 1) or reading.one_by_one(begin, index + 1)
+            rows = reading.rows(begin, index + 1)
             if len(rows.starts):
                 yield rows
             begin = index + 1
@@ -113,45 +112,41 @@ class Reading:
         self.ahead: Zone | None = None
         self.has_looked = False
 
-    def in_columns(self, begin: int, end: int) -> Rows | None:
-        """The rows of records as columns, where their program's reader can make such of them."""
-        some = self.found[begin:end]
-        records = some[0].dialect.records(self.data, [(unit.start, unit.end) for unit in some])
-        columns = Columns(records) if records else None
-        if columns is None or not columns.is_usual:
-            return None
-        elsewhere = []
-        for index, (queue_manager, first, last) in enumerate(columns.told(), begin):
+    def rows(self, begin: int, end: int) -> Rows:
+        """The rows of records of one program."""
+        units, records = self.together(begin, end) or self.one_by_one(begin, end)
+        columns, elsewhere = Columns(records), []
+        for index, (queue_manager, last) in zip(units, columns.told(), strict=True):
             told = None if last is None else Zone(queue_manager, last)
             zone = self.zone(told, index)
-            theirs = zone.seconds if zone and zone.queue_manager == queue_manager else None
-            elsewhere.append(theirs if first is None else first)
+            elsewhere.append(zone.seconds if zone and zone.queue_manager == queue_manager else None)
             self.known.zone = told or self.known.zone
+        numbers = pa.array(self.known.number + np.cumsum(~columns.empty), pa.int64(), mask=columns.empty)
+        self.known.number += int((~columns.empty).sum())
+        return Rows(records.starts.tolist(), numbers, columns.table(elsewhere))
+
+    def together(self, begin: int, end: int) -> tuple[Sequence[int], Records] | None:
+        """Records by their turn, as columns, where their program's reader can make such of them."""
+        some = self.found[begin:end]
+        records = some[0].dialect.records(self.data, [(unit.start, unit.end) for unit in some])
+        if records is None:
+            return None
         starts = records.starts.copy()
         starts[np.cumsum(records.sizes) - records.sizes] = [unit.start for unit in some]
-        numbers = self.known.number + 1 + np.arange(len(starts))
-        self.known.number += len(starts)
-        return Rows(starts.tolist(), numbers, columns.table(elsewhere))
+        return range(begin, end), records._replace(starts=starts)
 
-    def one_by_one(self, begin: int, end: int) -> Rows:
-        """The rows of records."""
-        traced: list[Traced] = []
-        starts: list[int] = []
-        numbers: list[int | None] = []
+    def one_by_one(self, begin: int, end: int) -> tuple[Sequence[int], Records]:
+        """Records by their turn, each read by itself."""
+        units, records = [], []
         for index in range(begin, end):
             unit, known = self.found[index], self.known
             part = self.data[unit.start : unit.end]
             if unit.dialect.headline(part):
                 known.digest(self.data, [unit])
                 continue
-            record = unit.dialect.parse(part, known.memory)
-            told = zone_of(record)
-            traced.append(Traced(record, self.zone(told, index)))
-            starts += [unit.start, *(unit.start + call.position for call in record.calls[1:])]
-            numbers += [known.number + 1 + nth for nth in range(len(record.calls))] or [None]
-            known.number += len(record.calls)
-            known.zone = told or known.zone
-        return Rows(starts, numbers, table(traced) if traced else {})
+            units.append(index)
+            records.append(unit.dialect.parse(part, known.memory))
+        return units, gathered(records, [self.found[index].start for index in units])
 
     def zone(self, told: Zone | None, index: int) -> Zone | None:
         """What calls elsewhere in the file have told when a record's turn is, which itself tells `told`."""

@@ -12,6 +12,7 @@ FIRST, LAST = ((end.replace(tzinfo=UTC) - EPOCH) // timedelta(microseconds=1) fo
 COARSE = "to the second; "
 ZONES = 900
 """Zones differ from UTC by whole quarters of an hour."""
+NO_TIME = "the record tells no time"
 NOT_TOLD = "local time of the queue manager's host taken as UTC: no record of this file tells its zone"
 
 
@@ -20,19 +21,6 @@ class Zone(NamedTuple):
 
     queue_manager: str | None
     seconds: int
-
-
-class Moments(NamedTuple):
-    """The times of calls, how exact each is in microseconds, and what there is to say about that."""
-
-    times: list
-    exact: list[int | None]
-    notes: list[str | None]
-
-
-def utc(microseconds: int) -> int | None:
-    """Microseconds since 1970 as they are; None when no calendar has them."""
-    return microseconds if FIRST <= microseconds <= LAST else None
 
 
 @lru_cache(maxsize=64)
@@ -44,27 +32,9 @@ def day(date: str) -> int | None:
         return None
 
 
-def local(date: object, time: object) -> int | None:
-    """Local seconds since 1970 of OperationDate and OperationTime (`10:00:16`); None when they are no time."""
-    begin = day(date) if isinstance(date, str) else None
-    try:
-        return begin + int(time[0:2]) * 3600 + int(time[3:5]) * 60 + int(time[6:8])
-    except (TypeError, ValueError):
-        return None
-
-
-def offset(local_seconds: int, highres: int) -> int:
-    """Local time less UTC in seconds: OperationTime is local to 1 s, High Res Time UTC to 1 µs."""
-    return round((local_seconds - highres / SECOND) / ZONES) * ZONES
-
-
-def moment(seconds: int | None, zone: int | None) -> tuple[int | None, int | None, str | None]:
-    """When a call was made that tells no exact time: by the second and the zone."""
-    if seconds is None:
-        return None, None, "the record tells no time"
-    if zone is None:
-        return utc(seconds * SECOND), SECOND, NOT_TOLD
-    return utc((seconds - zone) * SECOND), SECOND, f"{COARSE}UTC by the local time {shown(zone)} of other calls"
+def note(zone: int | None) -> str:
+    """What there is to say about the time of a call that tells no exact one."""
+    return NOT_TOLD if zone is None else f"{COARSE}UTC by the local time {shown(zone)} of other calls"
 
 
 @lru_cache(maxsize=256)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from operator import itemgetter
 
 import numpy as np
 import pyarrow as pa
@@ -11,7 +12,7 @@ import pyarrow.compute as pc
 from mqforensics.formats.activity.call_columns import Records
 from mqforensics.formats.activity.parameter_labels import Labels
 from mqforensics.formats.activity.record import OWN, Call, Record
-from mqforensics.structures.arrays import strings
+from mqforensics.formats.columnar import Distinct, line_edges, pieces
 
 PAD = " \t\r>"
 QUOTES = " \t\r'\u2018\u2019"
@@ -70,33 +71,25 @@ def _columns(data: bytes, starts: np.ndarray, ends: np.ndarray, labels: Labels) 
 
     None where a hexadecimal value has more rows than any of ours.
     """
-    begin, end = int(starts[0]), int(ends[-1])
-    text = np.frombuffer(data, np.uint8, end - begin, begin)
-    lines = np.append(0, np.flatnonzero(text[:-1] == ord("\n")) + 1)
-    column = strings(text, lines, len(lines), pa.binary()).dictionary_encode()
-    different = [line.decode("utf-8", "replace").removesuffix("\n") for line in column.dictionary.to_pylist()]
-    told = [_told.__wrapped__(labels, line) for line in different]
-    codes = column.indices.to_numpy()
-    names = {name: nth for nth, name in enumerate(sorted({key for key, _ in told if key}))}
-    key = np.array([names[key] if key else -1 for key, _ in told])[codes]
-    owner = np.searchsorted(starts, lines + begin, "right") - 1
-    inside = lines + begin < ends[owner]
-    first = np.flatnonzero((key >= 0) & inside)[::-1]
-    cells = np.full((len(names), len(starts)), -1)
-    cells[key[first], owner[first]] = first
-    goes_on = np.array([key is None and value is not None for key, value in told])[codes] & inside
-    stops = np.append(np.flatnonzero(~goes_on), len(lines))
-    values = pa.array([value for _, value in told], pa.string())
+    begin = int(starts[0])
+    block = data[begin : int(ends[-1])].removesuffix(b"\n") + b"\n"
+    edges = line_edges(block)
+    lines = Distinct(pieces(block, edges), lambda line: _told.__wrapped__(labels, line.decode("utf-8", "replace")[:-1]))
+    at = edges[:-1] + begin
+    owner = np.searchsorted(starts, at, "right") - 1
+    owner = np.where(at < ends[owner], owner, -1)
+    goes_on = lines.numbers(lambda told: told[0] is None and told[1] is not None, bool) & (owner >= 0)
+    stops = np.append(np.flatnonzero(~goes_on), len(at))
     found = {}
-    for name, line in zip(names, cells, strict=True):
-        found[name] = values.take(pa.array(codes[line], mask=line < 0))
+    for name, line in lines.by_key(itemgetter(0), owner, len(starts), first=True).items():
+        found[name] = lines.at(line, pa.string(), itemgetter(1))
         if name in HEXADECIMAL:
             rows = np.where(line < 0, 0, stops[np.searchsorted(stops, line, "right")] - line - 1)
             most = int(rows.max())
             if most > ROWS:
                 return None
-            parts = [values.take(pa.array(codes[np.where(rows > nth, line + 1 + nth, 0)])) for nth in range(most)]
-            parts = [pc.if_else(pa.array(rows > nth), part, "") for nth, part in enumerate(parts)]
+            below = (np.where(rows > nth, line + 1 + nth, -1) for nth in range(most))
+            parts = [pc.fill_null(lines.at(row, pa.string(), itemgetter(1)), "") for row in below]
             found[name] = pc.binary_join_element_wise(found[name], *parts, "")
     return found
 

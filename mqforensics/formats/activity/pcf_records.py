@@ -1,12 +1,14 @@
 """Activity trace messages as the queue manager writes them: PCF, with or without a descriptor before it."""
 
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
+import numpy as np
 import pyarrow as pa
 
+from mqforensics.formats.activity.call_columns import Columns, gathered
 from mqforensics.formats.activity.parameter_labels import KEYS
-from mqforensics.formats.activity.record import Call, Record, Traced, table
+from mqforensics.formats.activity.record import Call, Record
 from mqforensics.structures import mqmd, pcf
 
 CFH, APP_ACTIVITY, ACTIVITY_TRACE = 36, 26, 209
@@ -77,16 +79,15 @@ def message(body: bytes, correl_id: bytes | None = None, shift: int = 0) -> Reco
     return Record(head, calls, "; ".join([NO_CALLS, *read["notes"]]))
 
 
-def calls(body: bytes, correl_id: bytes | None = None) -> Iterator[dict]:
-    """The calls in the body of one activity trace message, as rows of the table `calls` without a place.
+def calls(messages: Sequence[tuple[bytes, bytes | None]]) -> tuple[np.ndarray, Mapping[str, pa.Array]]:
+    """The calls in activity trace messages, by their bodies and CorrelIds: the message of each, and the other columns.
 
-    For messages that lie in a dump of SYSTEM.ADMIN.TRACE.ACTIVITY.QUEUE; yields nothing for any other body.
+    For messages that lie in a dump of SYSTEM.ADMIN.TRACE.ACTIVITY.QUEUE; any other body has no call.
     """
-    record = message(body, correl_id)
-    if record.calls:
-        columns = table([Traced(record, None)])
-        values = (column.to_pylist() if isinstance(column, pa.Array) else column for column in columns.values())
-        yield from (dict(zip(columns, row, strict=True)) for row in zip(*values, strict=True))
+    read = [message(*one) for one in messages]
+    which = [nth for nth, record in enumerate(read) if record.calls]
+    columns = Columns(gathered([read[nth] for nth in which], [0] * len(which)))
+    return np.array(which, np.int64)[columns.owner], columns.table([None] * len(which))
 
 
 def _named(parameters: list) -> Mapping:

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from mqforensics.formats.activity.call import columns, connections, whose
-from mqforensics.formats.activity.call_time import Moments
+from mqforensics.formats.activity.call_columns import Columns, Records
 from mqforensics.formats.jmstrace import call_boundaries, trace_lines
 from mqforensics.formats.jmstrace.call_boundaries import ABOUT, Open
 from mqforensics.formats.jmstrace.trace_lines import Line, Moment, Zone, line_at, local_time, moment
@@ -18,7 +19,7 @@ FROM_LINES = "read from the agent's plain lines: the trace holds no block for th
 
 
 class Told(NamedTuple):
-    """What a trace tells of a call: the columns of its connection, its parameters, when it was made, its name."""
+    """What a trace tells of a call: of its connection, its parameters, when it was made, its name."""
 
     own: Mapping
     params: Mapping
@@ -45,15 +46,20 @@ def told_of(text: bytes, call: Open, facts: Mapping[str, str], told: Zone | None
     params |= {"threadId": line.thread, "qmgrOpDuration": _duration(text, begun, when, end, zone)}
     own |= {"processId": facts.get("process"), "applName": facts.get("application")}
     is_named = call.api and not call.api.startswith("MQ") and call.api not in call_boundaries.VERBS
-    return Told(whose(own), params, _noted(when, call), call.api if is_named else None)
+    return Told(own, params, _noted(when, call), call.api if is_named else None)
 
 
 def table(calls: Sequence[Told]) -> dict[str, list | pa.Array]:
     """The columns of calls, but for their places and numbers."""
     owns, params, whens, verbs = zip(*calls, strict=True)
-    found = columns(params, Moments(*map(list, zip(*whens, strict=True))), [told.get("objectName") for told in params])
-    named = [own or verb for own, verb in zip(verbs, found["verb"], strict=True)]
-    return connections(owns) | found | {"verb": named}
+    one_each = np.ones(len(calls), np.int64)
+    found = Columns(Records(list(owns), one_each, np.cumsum(one_each), params))
+    columns = found.whose() | found.said()
+    times, exact, notes = zip(*whens, strict=True)
+    return columns | {
+        "time": times, "time_exact": exact, "time_note": notes, "queue": [own.get("objectName") for own in params],
+        "verb": pc.coalesce(pa.array(verbs, pa.string()), columns["verb"]),
+    }  # fmt: skip
 
 
 def _set(text: bytes, call: Open, entry: Mapping[str, str]) -> dict:
