@@ -2,8 +2,9 @@
 
 `api` says what a format is. To read: `api` and `file_slice`, `tables` and `column_meanings`, `paste` (what people put
 around evidence), `recognition` and `sections` (what a file is), then a room a format; what several of them use is
-beside them: messages in `message_rows` and `message_columns`, hex in `hexrows`, `hexdata`, `hex_text_check` and
-`gap_budget`, `labels`, `capture_stamps` and `invalid_timestamps` (dates), `literal_search`, `qmgr_directory`.
+beside them: columns of lines in `columnar`, messages in `message_rows` and `message_columns`, hex in `hexrows`,
+`hexdata`, `hex_text_check` and `gap_budget`, `labels`, `capture_stamps` and `invalid_timestamps` (dates),
+`literal_search`, `qmgr_directory`.
 """
 
 from functools import cache
