@@ -63,7 +63,7 @@ def read() -> str:
     """Every format, its table, and what its module says first of itself; a part of a page."""
     rows = []
     for name in formats.NAMES:
-        what = inspect.cleandoc(formats.named(name).__doc__ or "").partition("\n\n")[0]
+        what = inspect.cleandoc(formats.format_module(name).__doc__ or "").partition("\n\n")[0]
         rows.append(f"| `{name}` | `{formats.table_of(name)}` | {_cell(what)} |\n")
     return "".join(["| format | table | what |\n|---|---|---|\n", *rows])
 

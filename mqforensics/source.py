@@ -25,8 +25,8 @@ from mqforensics.files import File, FileRefused, distinct, files
 from mqforensics.formats import is_as_found
 from mqforensics.formats.api import Format, traits
 from mqforensics.formats.column_meanings import spark_schema
-from mqforensics.formats.file_slice import SECRETS, Stretch
-from mqforensics.formats.invalid_timestamps import undated
+from mqforensics.formats.file_slice import SECRETS, FileSlice
+from mqforensics.formats.invalid_timestamps import with_invalid_timestamps
 from mqforensics.formats.paste.clean_text import LARGEST, clean_text
 from mqforensics.formats.tables import SCHEMAS, record_batch
 from mqforensics.privacy.mask import row_without_secrets
@@ -114,7 +114,7 @@ class Evidence(DataSource):
         unknown = sorted(name for name in self.options if name.lower() not in OPTIONS)
         if unknown:
             raise OptionExpected(f"expected options among {', '.join(OPTIONS)}, got {', '.join(unknown)}")
-        return SCHEMAS[formats.named(self.FORMAT).TABLE] if "pysail" in sys.modules else _schema(self.FORMAT)
+        return SCHEMAS[formats.format_module(self.FORMAT).TABLE] if "pysail" in sys.modules else _schema(self.FORMAT)
 
     def reader(self, schema: StructType) -> DataSourceReader:
         """A reader of the columns of `schema` alone."""
@@ -138,7 +138,7 @@ class Reader(DataSourceReader):
 
     def tasks(self, files: Iterable[File], parts: Iterable[Part] = ()) -> list[Parts]:
         """The tasks that read these files, and parts of others."""
-        module = formats.named(self.format)
+        module = formats.format_module(self.format)
         whole = [Part(file, 0, None, is_clean=True) for file in files]
         small, tasks = [part for part in parts if part.is_clean], []
         for part in (*whole, *(part for part in parts if not part.is_clean)):
@@ -150,7 +150,7 @@ class Reader(DataSourceReader):
 
     def read(self, partition: Parts) -> Iterator[pa.RecordBatch]:
         """The rows of the records that begin in the partition's ranges."""
-        module = formats.named(self.format)
+        module = formats.format_module(self.format)
         schema, hides = SCHEMAS[module.TABLE], _hides(module, self.given)
         with _uncollected():
             for part in partition.parts:
@@ -180,7 +180,7 @@ class Reading:
     @classmethod
     def of(cls, name: str, files: Iterable[File], parts: Iterable[Part] = ()) -> "Reading":
         """What reads these in the format `name`."""
-        reader = Reader(name, {"paths": "[]"}, SCHEMAS[formats.named(name).TABLE].names)
+        reader = Reader(name, {"paths": "[]"}, SCHEMAS[formats.format_module(name).TABLE].names)
         return cls(reader, reader.tasks(files, parts))
 
     def frame(self, spark: SparkSession) -> DataFrame:
@@ -207,18 +207,18 @@ def decoded(spark: SparkSession, readings: Iterable[Reading], folder: Path) -> D
     each = [(one.reader, task) for one in readings for task in one.tasks]
     for numbered in enumerate(each):
         _write(folder, numbered)
-    kind = from_arrow_schema(SCHEMAS[formats.named(each[0][0].format).TABLE])  # Sail takes no described columns
+    kind = from_arrow_schema(SCHEMAS[formats.format_module(each[0][0].format).TABLE])  # Sail takes no described columns
     return spark.read.schema(kind).parquet(str(folder))
 
 
 def _schema(name: str) -> StructType:
-    table = formats.named(name).TABLE
+    table = formats.format_module(name).TABLE
     return spark_schema(table, SCHEMAS[table])
 
 
 def _write(folder: Path, numbered: tuple[int, tuple[Reader, Parts]]) -> None:
     number, (reader, task) = numbered
-    schema = SCHEMAS[formats.named(reader.format).TABLE]
+    schema = SCHEMAS[formats.format_module(reader.format).TABLE]
     # Each stretch is a group of rows: Spark never holds more of large messages at once.
     with pq.ParquetWriter(folder / f"{number:06}.parquet", schema, compression="lz4") as out:
         for batch in reader.read(task):
@@ -290,7 +290,7 @@ def ranges(file: File, module: Format, split: int, begin: int = 0, line: int = 1
     `begin` and `line`: where the first record that is known may begin; what stands before belongs to its row. Where a
     record begins is reported here alone: searched for from elsewhere, what shows it might be overlooked.
     """
-    carry, counts, context = traits(module).carry, _cites_lines(module), {}
+    context_after, counts, context = traits(module).context_after, _cites_lines(module), {}
     lead = 0 if begin else None
     with ExitStack() as opened:
         try:
@@ -303,7 +303,7 @@ def ranges(file: File, module: Format, split: int, begin: int = 0, line: int = 1
             yield Part(file, begin, end, line, context, lead=lead)
             lead = None
             line += count(data, NEWLINE, begin, end) if counts else 0
-            context = carry(data, context, begin, end) if carry and end < len(data) else context
+            context = context_after(data, context, begin, end) if context_after and end < len(data) else context
             let_go(data, begin, end)
             begin = end
 
@@ -315,9 +315,9 @@ def let_go(data: bytes | mmap.mmap, begin: int, end: int) -> None:
         data.madvise(DONT_NEED, begin, end - begin)
 
 
-def stretches(part: Part, module: Format, piece: int = PIECE) -> Iterator[Stretch]:
+def stretches(part: Part, module: Format, piece: int = PIECE) -> Iterator[FileSlice]:
     """The part's records in stretches of about `piece` bytes; a format without `START` is read whole."""
-    carry, ahead = traits(module).carry, traits(module).LOOKAHEAD
+    context_after, ahead = traits(module).context_after, traits(module).LOOKAHEAD
     counts, line, context = _cites_lines(module), part.line, part.context
     with _mapped(part) as data:
         clean = clean_text(bytes(data), is_as_found(module)) if part.is_clean and len(data) <= LARGEST else None
@@ -328,9 +328,11 @@ def stretches(part: Part, module: Format, piece: int = PIECE) -> Iterator[Stretc
             for first, last, is_read in _of_lines(data, begin, stop, module):
                 own, after = (data[first:last], data[last : last + ahead]) if is_read else (b"", b"")
                 left = 0 if is_read else last - first
-                yield Stretch(own, part.file.name, first, line, after, context, clean, left)
+                yield FileSlice(own, part.file.name, first, line, after, context, clean, left)
                 line += count(data, NEWLINE, first, last) if counts and last < end else 0
-                context = carry(data, context, first, last) if carry and is_read and last < end else context
+                context = (
+                    context_after(data, context, first, last) if context_after and is_read and last < end else context
+                )
             begin = stop
 
 
@@ -368,7 +370,7 @@ def boundary(data: bytes | mmap.mmap, offset: int, module: Format, near: int) ->
     pattern = traits(module).START
     if offset >= len(data) or not pattern:
         return len(data)
-    if own := traits(module).boundary:
+    if own := traits(module).next_record_start:
         return own(data, offset, near)
     for match in pattern.finditer(data, offset - 1):  # a record's line begins after a newline
         begin = match.start(match.lastindex or 0)
@@ -377,7 +379,7 @@ def boundary(data: bytes | mmap.mmap, offset: int, module: Format, near: int) ->
     return len(data)
 
 
-def rows(module: Format, stretch: Stretch) -> Iterator[Mapping | pa.RecordBatch]:
+def rows(module: Format, stretch: FileSlice) -> Iterator[Mapping | pa.RecordBatch]:
     """What the format reads; should its reader fail, one row for the bytes it has not read, saying so."""
     for row in _read_rows(module, stretch):
         if not _hides(module, stretch.context):
@@ -390,13 +392,13 @@ def _hides(module: Format, context: Mapping[str, str]) -> bool:
     return module.TABLE != AS_IT_IS and context.get(SECRETS) != "true"
 
 
-def _read_rows(module: Format, stretch: Stretch) -> Iterator[Mapping | pa.RecordBatch]:
+def _read_rows(module: Format, stretch: FileSlice) -> Iterator[Mapping | pa.RecordBatch]:
     for row in _safely_read(module, stretch):
         placed = stretch.clean.placed(row) if stretch.clean else row
-        yield undated(placed) if module.TABLE == "messages" else placed
+        yield with_invalid_timestamps(placed) if module.TABLE == "messages" else placed
 
 
-def _safely_read(module: Format, stretch: Stretch) -> Iterator[Mapping | pa.RecordBatch]:
+def _safely_read(module: Format, stretch: FileSlice) -> Iterator[Mapping | pa.RecordBatch]:
     done = stretch.offset
     if stretch.left_out:
         error = f"a line of {stretch.left_out} bytes, above the limit of {LONGEST_LINE}: it was not read"

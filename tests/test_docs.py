@@ -14,7 +14,7 @@ from mqforensics import formats, source
 from mqforensics.__main__ import _parser
 from mqforensics.case.given import WORDS, of_case_json
 from mqforensics.case.settings import REQUEST, SETTINGS, settings
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.questions import NAMES
 from mqforensics.questions.meanings import meanings
 
@@ -91,7 +91,7 @@ def test_a_capture_as_the_manual_makes_it_has_its_time_and_its_queue_manager(lin
     path = f"{tools}{os.pathsep}{os.environ['PATH']}"
     subprocess.run(["sh", "-c", line], cwd=tmp_path, env={**os.environ, "PATH": path}, check=True)
     data = target.read_bytes()
-    rows = [row for made in source.rows(formats.named(formats.identify(data)), Stretch(data, target.name))
+    rows = [row for made in source.rows(formats.format_module(formats.identify(data)), FileSlice(data, target.name))
             for row in (made.to_pylist() if hasattr(made, "to_pylist") else [made])]  # fmt: skip
     manager = re.search(r"(?:amqsbcg \S+|runmqsc) (QM\w+)", line)[1]
     assert rows and {row.get("dump_queue_manager") or row.get("queue_manager") for row in rows} == {manager}

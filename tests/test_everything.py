@@ -7,7 +7,7 @@ import pytest
 
 from mqforensics import open_case
 from mqforensics.__main__ import main
-from mqforensics.formats import NAMES, named
+from mqforensics.formats import NAMES, format_module
 from mqforensics.formats.tables import SCHEMAS
 from tests.writers.everything_case import FILES, FOLDER, PASSWORD
 
@@ -23,7 +23,7 @@ def test_the_files_are_as_they_were_made(name):
 
 
 def test_it_holds_every_format():
-    assert set(FORMATS.values()) == set(NAMES) and {named(name).TABLE for name in NAMES} == set(SCHEMAS)
+    assert set(FORMATS.values()) == set(NAMES) and {format_module(name).TABLE for name in NAMES} == set(SCHEMAS)
     assert {path.name for path in FOLDER.iterdir()} == {*FORMATS, "TRUTH.md"}
 
 
@@ -34,7 +34,7 @@ def test_each_file_is_known_and_read_without_a_problem(spark):
     assert {name: row.records for name, row in found.items() if row.format} == ROWS
     assert {row.problems for row in found.values() if row.format} == {0}
     for table in SCHEMAS:
-        of = {name for name, format in FORMATS.items() if table == named(format).TABLE}
+        of = {name for name, format in FORMATS.items() if table == format_module(format).TABLE}
         assert {row.file for row in getattr(case, table).select("file").collect()} == of
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mqforensics import source
-from mqforensics.formats import named
+from mqforensics.formats import format_module
 from mqforensics.source import Part, Reading, rows, stretches
 from tests.dependencies import ROOT
 from tests.writers.amqsbcg import dump
@@ -26,8 +26,8 @@ def read(path, name):
     found = []
     [task] = Reading.of(name, list(source.files(path))).tasks
     for part in task.parts:
-        for stretch in stretches(part, named(name)):
-            for row in rows(named(name), stretch):
+        for stretch in stretches(part, format_module(name)):
+            for row in rows(format_module(name), stretch):
                 found += row.to_pylist(maps_as_pydicts="lossy") if isinstance(row, pa.RecordBatch) else [row]
     return found
 
@@ -76,8 +76,8 @@ def test_a_long_line_costs_no_memory_of_its_size(tmp_path, monkeypatch):
 def test_binary_messages_have_no_lines(tmp_path, monkeypatch):
     monkeypatch.setattr(source, "LONGEST_LINE", 100)
     (tmp_path / "a").write_bytes(dump([{"data": b"a" * 3000}], "Q").encode())
-    assert named("mqmessage").BINARY
-    [stretch] = stretches(Part(source.files(tmp_path / "a")[0], 0, None, is_clean=True), named("mqmessage"))
+    assert format_module("mqmessage").BINARY
+    [stretch] = stretches(Part(source.files(tmp_path / "a")[0], 0, None, is_clean=True), format_module("mqmessage"))
     assert not stretch.left_out
 
 

@@ -5,8 +5,8 @@ import gzip
 import pyarrow as pa
 import pytest
 
-from mqforensics.formats import NAMES, named
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats import NAMES, format_module
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.tables import SCHEMAS
 from tests.writers.cases import SAMPLES
 
@@ -14,8 +14,8 @@ MOST = 400_000
 
 
 def places(name, data):
-    module = named(name)
-    for row in module.read(Stretch(data, "f")):
+    module = format_module(name)
+    for row in module.read(FileSlice(data, "f")):
         if isinstance(row, pa.RecordBatch):
             assert row.schema == SCHEMAS[module.TABLE]
             yield from zip(row.column("offset").to_pylist(), row.column("length").to_pylist(), strict=True)

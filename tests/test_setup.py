@@ -11,7 +11,7 @@ import yaml
 
 import mqforensics
 from mqforensics.__main__ import main
-from mqforensics.formats import NAMES, named
+from mqforensics.formats import NAMES, format_module
 from mqforensics.formats.tables import SCHEMAS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -40,7 +40,7 @@ def test_the_front_door_opens_on_every_name():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_format_is_the_same_few_names(name):
-    module = named(name)
+    module = format_module(name)
     assert name == module.NAME and module.TABLE in SCHEMAS
     assert module.sniff(b"") == 0
     assert callable(module.read)
@@ -48,7 +48,7 @@ def test_every_format_is_the_same_few_names(name):
 
 def test_no_format_of_that_name():
     with pytest.raises(ValueError, match="expected one of the formats"):
-        named("floppy")
+        format_module("floppy")
 
 
 def test_the_environment_file_agrees_with_the_project():

@@ -69,7 +69,7 @@ class Broken:
 
 
 def test_a_reader_that_fails_becomes_a_row_for_the_rest():
-    stretch = source.Stretch(b"0123456789", "f")
+    stretch = source.FileSlice(b"0123456789", "f")
     _, rest = source.rows(Broken, stretch)
     assert (rest["offset"], rest["length"]) == (4, 6) and "no idea" in rest["error"]
 

@@ -187,7 +187,7 @@ class Case:
 
     def tables_of(self, file: str) -> set[str]:
         """The tables that hold the rows of a file."""
-        return {formats.named(name).TABLE for name in self.formats_of(file)}
+        return {formats.format_module(name).TABLE for name in self.formats_of(file)}
 
     def asking(self, **settings) -> "Case":
         """The same evidence, asked with other settings than those of its `case.json`, by question: `walk={"queue": …}`.
@@ -334,7 +334,7 @@ class Case:
 
     def to_read(self, table: str) -> dict[str, tuple[list[File], list[source.Part]]]:
         """By each format of a table that the case has: the files that are read whole, and the parts of others."""
-        names = [name for name in formats.NAMES if table == formats.named(name).TABLE]
+        names = [name for name in formats.NAMES if table == formats.format_module(name).TABLE]
         of = {name: (self._of(name), self._parts(name)) for name in names}
         return {name: both for name, both in of.items() if any(both)}
 

@@ -22,7 +22,7 @@ SURE_ENOUGH = 20
 
 
 @cache
-def named(name: str) -> Format:
+def format_module(name: str) -> Format:
     """The module of the format `name`."""
     if name not in NAMES:
         raise ValueError(f"expected one of the formats {', '.join(NAMES)}, got {name!r}")
@@ -35,21 +35,21 @@ def named(name: str) -> Format:
 def identify(head: bytes) -> str | None:
     """Name of the format that a file with these first bytes is in; None when none is likely."""
     heads = {as_found: clean.data if (clean := clean_text(head, as_found)) else head for as_found in (True, False)}
-    scores = ((module.sniff(heads[is_as_found(module)]), name) for name in NAMES if (module := named(name)))
+    scores = ((module.sniff(heads[is_as_found(module)]), name) for name in NAMES if (module := format_module(name)))
     score, name = max(scores)
     return name if score >= SURE_ENOUGH else None
 
 
 def is_as_found(module: Format) -> bool:
     """Whether a format reads a file as it was found, whatever it was saved in and typed with."""
-    return traits(module).AS_FOUND
+    return traits(module).RAW_INPUT
 
 
 def is_by_name(name: str) -> bool:
     """Whether what a file in the format `name` tells depends on what the file is called, or where it lies."""
-    return traits(named(name)).BY_NAME
+    return traits(format_module(name)).BY_NAME
 
 
 def table_of(name: str | None) -> str | None:
     """The table that the rows of the format `name` belong to; None for no format."""
-    return named(name).TABLE if name else None
+    return format_module(name).TABLE if name else None

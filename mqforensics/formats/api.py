@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 
 import pyarrow as pa
 
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 
 Marks = tuple[tuple[bytes, re.Pattern[bytes]], ...]
 BEFORE = rb"(?m)^[#> \t|]{0,20}"
@@ -32,7 +32,7 @@ class Format(Protocol):
         """How sure (0 to 100) the first bytes of a file are of this format."""
         ...
 
-    def read(self, stretch: Stretch, /) -> Iterator[Mapping | pa.RecordBatch]:
+    def read(self, stretch: FileSlice, /) -> Iterator[Mapping | pa.RecordBatch]:
         """The rows of a stretch; never raises on bad evidence."""
         ...
 
@@ -43,13 +43,14 @@ class Traits:
 
     START: re.Pattern[bytes] | None = None
     """Where its first group (or it) begins, a large file may be split; without it, a file is read whole."""
-    boundary: Callable[[bytes | mmap, int, int], int] | None = None
-    """`boundary(data, offset, near)`: where to split a file from `offset` on, for a format in which what `START` finds
-    may be far away: that if it is at most `near` bytes away, else what is nearly as good, else the end."""
-    carry: Callable[..., Mapping[str, str]] | None = None
-    """`carry(data, context, start=0, stop=None)`: what a later stretch must know of the bytes before it,
+    next_record_start: Callable[[bytes | mmap, int, int], int] | None = None
+    """`next_record_start(data, offset, near)`: where to split a file from `offset` on, for a format in which what
+    `START` finds may be far away: that if it is at most `near` bytes away, else what is nearly as good, else the
+    end."""
+    context_after: Callable[..., Mapping[str, str]] | None = None
+    """`context_after(data, context, start=0, stop=None)`: what a later stretch must know of the bytes before it,
     `data[start:stop]`, after what `context` knows."""
-    AS_FOUND: bool = False
+    RAW_INPUT: bool = False
     """Whether the reader judges the file itself: only what it cannot have is taken off."""
     LOOKAHEAD: int = 0
     """How many bytes after a stretch its last records may need."""
@@ -73,7 +74,7 @@ def traits(module: Format) -> Traits:
     return Traits(**{one.name: getattr(module, one.name) for one in fields(Traits) if hasattr(module, one.name)})
 
 
-def marked(data: bytes, marks: Marks) -> Iterator[int]:
+def mark_starts(data: bytes, marks: Marks) -> Iterator[int]:
     """Where the lines of marks begin."""
     for needle, line in marks:
         at = data.find(needle)

@@ -45,14 +45,14 @@ def column(table: str, path: str) -> Column:
     return columns().get((table, path)) or columns()[EVERY, path]
 
 
-def described(schema: StructType, table: str, path: str = "") -> StructType:
+def with_meanings(schema: StructType, table: str, path: str = "") -> StructType:
     """The schema with `comment`, `unit` and `redaction` as metadata of every column and of every field in it."""
     return StructType([_described(field, table, f"{path}{field.name}") for field in schema])
 
 
 def spark_schema(table: str, schema: pa.Schema) -> StructType:
     """The Arrow schema of a table as Spark has it, described."""
-    return described(from_arrow_schema(schema), table)
+    return with_meanings(from_arrow_schema(schema), table)
 
 
 def _described(field: StructField, table: str, path: str) -> StructField:
@@ -62,5 +62,5 @@ def _described(field: StructField, table: str, path: str) -> StructField:
 
 def _inside(kind: DataType, table: str, path: str) -> DataType:
     if isinstance(kind, StructType):
-        return described(kind, table, path)
+        return with_meanings(kind, table, path)
     return ArrayType(_inside(kind.elementType, table, path), kind.containsNull) if isinstance(kind, ArrayType) else kind

@@ -10,7 +10,7 @@ SECRETS = "secrets"
 
 
 @dataclass(frozen=True)
-class Stretch:
+class FileSlice:
     """Bytes of one evidence file, from `offset` on; rows read from it partition exactly these bytes.
 
     A stretch is a whole file unless the format lets large files be split (`START`);
@@ -25,7 +25,7 @@ class Stretch:
     after: bytes = b""
     """Up to the format's `LOOKAHEAD` bytes that follow, for a record that ends beyond the stretch."""
     context: Mapping[str, str] = field(default_factory=dict)
-    """What the format's `carry` kept of everything before the stretch, and `SECRETS`."""
+    """What the format's `context_after` kept of everything before the stretch, and `SECRETS`."""
 
     clean: CleanText | None = None
     """Where `data` is of the clean text of a file: that; `offset` and `line` are of the clean text then."""

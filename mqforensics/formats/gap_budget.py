@@ -41,7 +41,7 @@ class GapBudget:
         return f"{which} left out: gaps of more than {self.most} bytes in one text are not laid out"
 
 
-def joined(rows: Iterable[tuple[int, bytes]]) -> tuple[bytes, list[tuple[int, int | None]]]:
+def joined_rows(rows: Iterable[tuple[int, bytes]]) -> tuple[bytes, list[tuple[int, int | None]]]:
     """The bytes of rows (offset, bytes) in their places; what no row shows is a gap."""
     data, gaps = bytearray(), []
     for offset, content in rows:

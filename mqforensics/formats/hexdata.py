@@ -20,7 +20,7 @@ Gap = tuple[int, int]
 
 
 @dataclass(slots=True)
-class Laid:
+class HexData:
     """`data` with `gaps` (offset, length) up to `end`, the declared length or as far as the rows go; and `notes`."""
 
     data: bytes = b""
@@ -29,7 +29,9 @@ class Laid:
     notes: list[str] = field(default_factory=list)
 
 
-def laid(rows: Iterable[Row], declared: int | None, shown: int | None = None, filler: GapBudget | None = None) -> Laid:
+def hex_data(
+    rows: Iterable[Row], declared: int | None, shown: int | None = None, filler: GapBudget | None = None
+) -> HexData:
     """What rows show of data that should have `declared` bytes, if that is known, and of which `shown` were printed.
 
     `filler`: what is left for the gaps of the text that the rows are of.
@@ -37,7 +39,7 @@ def laid(rows: Iterable[Row], declared: int | None, shown: int | None = None, fi
     rows, notes = list(rows), []
     whole = _unbroken(rows)
     if whole is not None and len(whole) == declared:
-        return Laid(whole, [], declared, hex_text_check.notes((row.offset, row) for row in rows))
+        return HexData(whole, [], declared, hex_text_check.notes((row.offset, row) for row in rows))
     _without_text(rows, declared)
     placed = _inside(_placed(rows, declared, notes), declared, notes)
     placed = _near(placed, filler or GapBudget(), notes)
@@ -52,7 +54,7 @@ def laid(rows: Iterable[Row], declared: int | None, shown: int | None = None, fi
         notes.append("no length is stated: more bytes may follow")
     notes += hex_text_check.notes(placed)
     data, known = sheet.lay(min(end, seen))
-    return Laid(data, _gaps(known, end), end, notes)
+    return HexData(data, _gaps(known, end), end, notes)
 
 
 def _unbroken(rows: list[Row]) -> bytes | None:

@@ -14,7 +14,7 @@ PLACES = (("md", "put_time", "MQMD"), ("dlh", "dlq_time", "MQDLH"))
 DIGITS = "^[0-9]{8}$"
 
 
-def undated(row: Mapping[str, Any] | pa.RecordBatch) -> Mapping[str, Any] | pa.RecordBatch:
+def with_invalid_timestamps(row: Mapping[str, Any] | pa.RecordBatch) -> Mapping[str, Any] | pa.RecordBatch:
     """A row of messages, or many, with what is impossible of their dates and times in `error`."""
     if isinstance(row, Mapping):
         notes = [note for struct, _, name in PLACES if (note := _note(row.get(struct) or {}, name))]
@@ -25,7 +25,7 @@ def undated(row: Mapping[str, Any] | pa.RecordBatch) -> Mapping[str, Any] | pa.R
     errors = row.column("error").to_pylist()
     for nth in dict.fromkeys(odd):
         one = {struct: row.column(struct)[nth].as_py() for struct, _, _ in PLACES}
-        errors[nth] = undated({**one, "error": errors[nth]})["error"]
+        errors[nth] = with_invalid_timestamps({**one, "error": errors[nth]})["error"]
     place = row.schema.get_field_index("error")
     return row.set_column(place, row.schema.field(place), pa.array(errors, row.schema.field(place).type))
 

@@ -48,7 +48,7 @@ PLAIN = str.maketrans({
 })  # fmt: skip
 
 
-def plain(text: bytes) -> str:
+def plain_text(text: bytes) -> str:
     """A text without what mail, word processors and markdown do to quotes, blanks and asterisks."""
     if text.isascii():
         return text.decode("ascii").replace("\t", " ").replace("\r", "").replace("\\*", "*")

@@ -5,7 +5,7 @@ from heapq import heapify, heapreplace
 NONE = 1 << 62
 
 
-class Needles:
+class LiteralSearch:
     """The next place of any literal in some bytes; asked for with growing positions only."""
 
     def __init__(self, data: bytes, literals: tuple[bytes, ...]):

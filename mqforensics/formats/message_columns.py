@@ -18,7 +18,7 @@ from mqforensics.structures.texts import ORDERS, Bodies
 BLANK = " " * 16
 
 
-def contents(
+def content_columns(
     datas: Sequence[bytes],
     said: Sequence[tuple[int, int, bytes]],
     alone: Callable[[int], Mapping[str, Any]],
@@ -43,7 +43,7 @@ def contents(
 
 def _usual(chains: Chains, datas: Sequence[bytes], secrets: bool) -> dict[str, pa.Array]:
     columns = Columns(chains)
-    made = decoded(columns)
+    made = header_columns(columns)
     hidden, which = chains.hidden & (not secrets), columns.which.tolist()
     if hidden.any():
         data = pa.array([None if hidden[nth] else datas[nth] for nth in which], pa.binary())
@@ -53,7 +53,7 @@ def _usual(chains: Chains, datas: Sequence[bytes], secrets: bool) -> dict[str, p
     return made | {"data": data, "error": pa.array(notes, pa.string())}
 
 
-def decoded(columns: Columns) -> dict[str, pa.Array]:
+def header_columns(columns: Columns) -> dict[str, pa.Array]:
     """The columns that chains make; after it `columns.notes` is whole, the notes on the bodies too."""
     fields, missing = columns.dead()
     dlh = pa.StructArray.from_arrays([fields[f.name] for f in DLH], fields=list(DLH), mask=pa.array(missing))

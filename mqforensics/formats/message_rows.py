@@ -8,7 +8,7 @@ from mqforensics import structures
 Gap = tuple[int, int | None]
 
 
-def row(
+def message_row(
     place: tuple[str, int, int],
     *,
     number: int | None = None,
@@ -50,6 +50,6 @@ def row(
     }
 
 
-def nothing(place: tuple[str, int, int], error: str) -> dict[str, Any]:
+def unreadable_row(place: tuple[str, int, int], error: str) -> dict[str, Any]:
     """The one row of bytes that hold no message; `error` says what they are."""
     return {**dict(zip(("file", "offset", "length"), place, strict=True)), "error": error}

@@ -8,10 +8,10 @@ UNIQUE = re.compile(r"\.\d{3}$")
 
 def queue_manager_of(folder: str) -> str:
     """The queue manager that a folder is named after: `!` stands for `.` and `&` for `/`."""
-    return plain(UNIQUE.sub("", folder))
+    return plain_name(UNIQUE.sub("", folder))
 
 
-def plain(printed: str) -> str:
+def plain_name(printed: str) -> str:
     """A queue manager's name of a text that prints it as it is, or as its folder is called."""
     if "!" in printed:
         printed = UNIQUE.sub("", printed)

@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from mqforensics.files.context_kinds import UNKNOWN, context
-from mqforensics.formats import HEAD, clientlog, identify, is_as_found, named
+from mqforensics.formats import HEAD, clientlog, format_module, identify, is_as_found
 from mqforensics.formats.paste.clean_text import LARGEST, clean_text
 from mqforensics.formats.sections import Section, sections
 
@@ -83,7 +83,7 @@ def parts(data: bytes | mmap, found: Recognised) -> list[Section]:
         return []
     if len(data) > LARGEST:
         return [_large(data, found)]
-    clean = clean_text(bytes(data), is_as_found(named(found.format)))
+    clean = clean_text(bytes(data), is_as_found(format_module(found.format)))
     text = clean.data if clean else bytes(data)
     return sections(text, found.format) or [Section(found.format, 0, len(text), 1)]
 

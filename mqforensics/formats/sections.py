@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from mqforensics.formats import NAMES, SURE_ENOUGH, capture_stamps, identify, named
-from mqforensics.formats.api import marked, traits
+from mqforensics.formats import NAMES, SURE_ENOUGH, capture_stamps, format_module, identify
+from mqforensics.formats.api import mark_starts, traits
 from mqforensics.formats.paste.clean_text import LARGEST
 
 LOGS = ("clientlog", "amqerr")
@@ -29,11 +29,11 @@ class Section(NamedTuple):
 
 def sections(data: bytes, format: str) -> list[Section]:
     """The parts of a text that by its first bytes is in `format`; none where all of it is of one kind."""
-    kinds = [kind for kind in NAMES if traits(named(kind)).MARKS or traits(named(kind)).begins]
+    kinds = [kind for kind in NAMES if traits(format_module(kind)).MARKS or traits(format_module(kind)).begins]
     if format not in kinds or len(data) > LARGEST:
         return []
     there = [kind for kind in kinds if next(_marked(data, kind), None) is not None]
-    without = {kind for of in (*there, format) for kind in traits(named(of)).LISTS}
+    without = {kind for of in (*there, format) for kind in traits(format_module(of)).LISTS}
     there = [kind for kind in there if kind not in without]
     format = LOGS[0] if set(LOGS) <= {*there, format} else format
     if len({_reader(kind, format) for kind in (*there, format)}) < 2:
@@ -62,9 +62,9 @@ def _reader(kind: str, format: str) -> str:
 
 def _marked(data: bytes, kind: str) -> Iterator[int]:
     """Where lines begin that only this kind has."""
-    own = traits(named(kind))
+    own = traits(format_module(kind))
     if not own.begins:
-        return marked(data, own.MARKS)
+        return mark_starts(data, own.MARKS)
     return own.begins(data) if len(data) <= PASTED else iter(())
 
 
@@ -73,7 +73,9 @@ def _from(data: bytes, at: int, kind: str) -> int:
     while at:
         begin = data.rfind(b"\n", 0, at - 1) + 1
         above = data[begin : at - 1]
-        if not any(lines.fullmatch(above) for lines in (capture_stamps.ABOVE, traits(named(kind)).ABOVE) if lines):
+        if not any(
+            lines.fullmatch(above) for lines in (capture_stamps.ABOVE, traits(format_module(kind)).ABOVE) if lines
+        ):
             break
         at = begin
     return at
@@ -83,7 +85,7 @@ def _sure(parts: list[tuple[str, int, int]], data: bytes) -> Iterator[tuple[str,
     """Parts that are what they look like; one that is not goes to the part above it."""
     kept: list[tuple[str, int, int]] = []
     for kind, start, end in parts:
-        is_sure = not kept or named(kind).sniff(data[start : min(end, start + (1 << 16))]) >= SURE_ENOUGH
+        is_sure = not kept or format_module(kind).sniff(data[start : min(end, start + (1 << 16))]) >= SURE_ENOUGH
         if kept and (not is_sure or kept[-1][0] == kind):
             kept[-1] = (kept[-1][0], kept[-1][1], end)
         else:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pyspark.sql import Row
 from pyspark.sql import functions as F
 
-from mqforensics.formats.mqsc.capture_lines import decoded
+from mqforensics.formats.mqsc.capture_lines import text_of_line
 from mqforensics.formats.paste.encoding import END, text_in_any_code
 from mqforensics.objects.case_evidence import once
 from mqforensics.privacy.mask import masked_lines
@@ -356,7 +356,7 @@ def _numbered(file, last: int) -> Iterator[tuple[int, bytes]]:
 
 
 def _read(line: bytes) -> str:
-    return decoded(line.removeprefix(b"\xef\xbb\xbf")).rstrip("\r\n")[:READ]
+    return text_of_line(line.removeprefix(b"\xef\xbb\xbf")).rstrip("\r\n")[:READ]
 
 
 def _cut(said: str) -> str:

@@ -21,8 +21,8 @@ from mqforensics.codes.reason_parser import SAID, said_in
 from mqforensics.codes.refusals import CLIENT
 from mqforensics.files.context_kinds import UNKNOWN, context
 from mqforensics.flow.assumptions import assumption, rules
-from mqforensics.formats import is_as_found, named, table_of
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats import format_module, is_as_found, table_of
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.mqsc import NOT_READ
 from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.recognition import Recognised, parts, recognised
@@ -269,10 +269,10 @@ def _is_said(line: str, said: Collection[str]) -> bool:
 
 def _rows(data: bytes, part: Section) -> Iterator[tuple[str, Mapping]]:
     """Each row of a part with its table."""
-    module = named(part.format)
+    module = format_module(part.format)
     clean = clean_text(data, is_as_found(module))
     text = clean.data if clean else data
-    stretch = Stretch(text[part.start : part.end], "pasted text", part.start, part.line, clean=clean)
+    stretch = FileSlice(text[part.start : part.end], "pasted text", part.start, part.line, clean=clean)
     for row in source.rows(module, stretch):
         of = row.to_pylist(maps_as_pydicts="lossy") if isinstance(row, pa.RecordBatch) else [row]
         yield from ((table_of(part.format), one) for one in of)

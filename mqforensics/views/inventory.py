@@ -25,7 +25,7 @@ def files_of(case) -> pd.DataFrame:
 
 
 def _kind(names: list[str]) -> str:
-    kinds = dict.fromkeys(KINDS[formats.named(name).TABLE] for name in names)
+    kinds = dict.fromkeys(KINDS[formats.format_module(name).TABLE] for name in names)
     return ", ".join(kinds) or "no evidence that the kit reads"
 
 

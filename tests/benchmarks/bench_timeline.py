@@ -19,7 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from mqforensics import formats, open_case, session, source, timeline
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from tests.benchmarks.bench_browse import ALONE, is_mine, peak
 from tests.benchmarks.generated import pieces, write
 
@@ -31,8 +31,8 @@ SHARES = {"error log in JSON": 0.45, "activity trace in JSON": 0.45, "plain": 0.
 def bytes_a_row(name: str) -> float:
     """How long the evidence of one row is."""
     data = b"".join(pieces(name))
-    module = formats.named(formats.identify(data[: formats.HEAD]))
-    rows = sum(getattr(row, "num_rows", 1) for row in source.rows(module, Stretch(data, name)))
+    module = formats.format_module(formats.identify(data[: formats.HEAD]))
+    rows = sum(getattr(row, "num_rows", 1) for row in source.rows(module, FileSlice(data, name)))
     return len(data) / rows
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from mqforensics.clock.java_dates import columns, printed
 from mqforensics.formats import clientlog
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 
 
 @pytest.mark.parametrize(("text", "local", "zone"), [
@@ -51,5 +51,5 @@ def test_entries_of_mqjms_log_are_one_a_date_however_long_their_stack(date, deep
     stack = "".join(
         f"                               : com.example.shop.Layer{n}.call(Layer{n}.java:{n})\n" for n in range(deep)
     )
-    found = list(clientlog.read(Stretch(2 * LOG.format(date, stack).encode(), "mqjms.log.0")))
+    found = list(clientlog.read(FileSlice(2 * LOG.format(date, stack).encode(), "mqjms.log.0")))
     assert [(row["message"], row["reason"], row["time_text"]) for row in found] == 2 * [("JMSWMQ1107", 2009, date)]

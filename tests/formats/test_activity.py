@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from mqforensics.formats import activity
 from mqforensics.formats.activity import parameter_labels, pcf_records
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.tables import CALLS
 from tests.linear import assert_in_line
 from tests.writers import traces
@@ -31,7 +31,7 @@ def read(data, **known):
     """The rows, which are a partition of the data and fit into the table."""
     data = data.encode() if isinstance(data, str) else data
     rows = []
-    for row in activity.read(Stretch(data, "f", **known)):
+    for row in activity.read(FileSlice(data, "f", **known)):
         rows += row.to_pylist() if isinstance(row, pa.RecordBatch) else [row]
     at = known.get("offset", 0)
     for row in rows:
@@ -254,7 +254,7 @@ WORST = {
 def test_time_grows_in_line_with_size(kind):
     def work(data):
         activity.sniff(data[:65536])
-        list(activity.read(Stretch(data)))
+        list(activity.read(FileSlice(data)))
 
     assert_in_line(work, WORST[kind](1 << 15), WORST[kind](1 << 17), quick=0.05)
 
@@ -373,15 +373,15 @@ def test_the_exit_log_is_read(records):
 
 
 def pieces(data, cuts):
-    """Stretches as the source makes them: cut at marks, each with what `carry` kept of everything before."""
+    """Stretches as the source makes them: cut at marks, each with what `context_after` kept of everything before."""
     marks = sorted({match.start(match.lastindex or 0) for match in activity.START.finditer(data)})
     bounds = [0, *sorted({marks[cut % len(marks)] for cut in cuts} if marks else ()), len(data)]
     context = {}
     for start, end in pairwise(bounds):
         if start < end:
             yield data[start:end], {"offset": start, "after": data[end:], "context": context}
-            middle = start + (end - start) * 2 // 3  # carry may be called with any bytes in a row
-            context = activity.carry(data[middle:end], activity.carry(data[start:middle], context))
+            middle = start + (end - start) * 2 // 3  # context_after may be called with any bytes in a row
+            context = activity.context_after(data[middle:end], activity.context_after(data[start:middle], context))
 
 
 @settings(max_examples=60, deadline=None)
@@ -391,7 +391,7 @@ def test_a_cut_trace_has_the_same_rows(records, writer, cuts):
     data = data.encode() if isinstance(data, str) else data
     whole = read(data) if data else []
     assert [row for part, known in pieces(data, cuts) for row in read(part, **known)] == whole
-    pickle.dumps(activity.carry(data, {}))
+    pickle.dumps(activity.context_after(data, {}))
 
 
 def test_samples_can_be_cut_anywhere_they_may(generated):
@@ -414,7 +414,7 @@ def test_damage_never_raises(records, writer, data):
             good[at:end] = data.draw(st.binary(max_size=8))
     read(bytes(good))
     activity.sniff(bytes(good))
-    activity.carry(bytes(good), {})
+    activity.context_after(bytes(good), {})
 
 
 IN_COLUMNS = ("json", "compact", "array", "text", "text -d", "verbose")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from mqforensics.formats import amqerr
 from mqforensics.formats.amqerr import inserts
 from mqforensics.formats.amqerr.inserts import NUMBERS, PATTERNS
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.tables import LOG
 from tests.writers.log_cases import FILES, SAMPLES
 
@@ -22,7 +22,7 @@ DASHES = 79
 def rows(data: bytes | str, file: str = "AMQERR01.LOG", **place) -> list[dict]:
     data = data.encode() if isinstance(data, str) else data
     out = []
-    for row in amqerr.read(Stretch(data, file, **place)):
+    for row in amqerr.read(FileSlice(data, file, **place)):
         out += row.to_pylist(maps_as_pydicts="strict") if isinstance(row, pa.RecordBatch) else [row]
     assert all(set(row) <= set(LOG.names) for row in out)
     assert sum(row["length"] for row in out) == len(data), "rows partition the file"
@@ -423,7 +423,7 @@ def test_the_queue_manager_of_a_path():
     "It lacks a certificate. The channel is 'EAST.WEST'; it may be shown as '????'.",
 ])  # fmt: skip
 def test_a_channel_that_only_the_explanation_names_is_an_insert(text):
-    assert inserts.named("AMQ9637", ["Channel is lacking a certificate.", text], {})["channel"] == "EAST.WEST"
+    assert inserts.inserts_by_name("AMQ9637", ["Channel is lacking a certificate.", text], {})["channel"] == "EAST.WEST"
 
 
 def test_nothing_to_read():
@@ -474,9 +474,9 @@ TEXTS = {
 def test_the_queue_of_a_failed_put_is_the_one_of_the_sentence(first):
     texts = [first, "Q1", "QM1"] if first == "A.B" else [first, "QM1"]
     printed = {f"CommentInsert{at}": text for at, text in enumerate(texts, 1)} | {"ArithInsert1": "2053"}
-    found = inserts.named("AMQ9511", [TEXTS["AMQ9511"][0]], printed)
+    found = inserts.inserts_by_name("AMQ9511", [TEXTS["AMQ9511"][0]], printed)
     assert (found["queue"], found["queue_manager"], found["reason"]) == ("Q1", "QM1", "2053")
-    assert inserts.named("AMQ9511", ["Auf Deutsch."], printed | {"CommentInsert2": "Q1"})["queue"] == "Q1"
+    assert inserts.inserts_by_name("AMQ9511", ["Auf Deutsch."], printed | {"CommentInsert2": "Q1"})["queue"] == "Q1"
 
 
 @pytest.mark.parametrize("message", TEXTS)

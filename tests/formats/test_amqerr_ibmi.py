@@ -3,7 +3,7 @@
 import pytest
 
 from mqforensics.formats import amqerr, identify
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.sections import sections
 from tests.formats.test_amqerr import one, rows
@@ -89,7 +89,7 @@ def test_each_message_is_of_the_job_of_the_head_above_it():
     told = [row["inserts"]["job"] for row in rows(text)]
     assert told == ["123456/QMQM/AMQRMPPA", "123456/QMQM/AMQRMPPA", "222222/QMQM/AMQRMPPA"]
     for begin in (text.index(b" AMQ9511"), text.rindex(b" AMQ9511")):
-        later = amqerr.read(Stretch(text[begin:], context=amqerr.carry(text, {}, 0, begin)))
+        later = amqerr.read(FileSlice(text[begin:], context=amqerr.context_after(text, {}, 0, begin)))
         assert [row["inserts"]["job"] for row in later] == told[1 if begin < len(PRINT) else 2 :]
     assert "job" not in (one(FIRST)["inserts"] or {})
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mqforensics.formats import amqerr, identify
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.paste.clean_text import clean_text
 from tests.formats.test_amqerr import RECORD, entry, one, rows
 from tests.linear import assert_in_line
@@ -221,7 +221,7 @@ def test_a_line_that_a_journal_shows_as_bytes():
     made = [{"MESSAGE": line}, {"MESSAGE": list(line.encode())}, {"MESSAGE": line}]
     data = "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in made).encode()
     clean = clean_text(data)
-    out = list(amqerr.read(Stretch(clean.data, "j", clean=clean)))
+    out = list(amqerr.read(FileSlice(clean.data, "j", clean=clean)))
     assert [row["inserts"]["CommentInsert3"] for row in out] == ["ü"] * 3
 
 
@@ -287,10 +287,10 @@ def test_replies_to_commands_are_no_log():
 def test_the_container_names_its_queue_manager_before_a_split():
     text = b"2024-03-05T10:00:00.200Z Using queue manager name: QM7\n2024-03-05T10:00:00.300Z Stopping queue manager\n"
     cut = text.index(b"\n") + 1
-    kept = amqerr.carry(text, {}, 0, cut)
-    (row,) = amqerr.read(Stretch(text[cut:], context=kept))
+    kept = amqerr.context_after(text, {}, 0, cut)
+    (row,) = amqerr.read(FileSlice(text[cut:], context=kept))
     assert row["queue_manager"] == "QM7" == rows(text)[1]["queue_manager"]
-    assert amqerr.carry(text, {}, cut) == {}
+    assert amqerr.context_after(text, {}, cut) == {}
 
 
 def test_each_container_of_a_stream_has_its_own_queue_manager():
@@ -302,7 +302,7 @@ def test_each_container_of_a_stream_has_its_own_queue_manager():
     told = [row["queue_manager"] for row in rows(text)]
     assert told == ["QM.A", "QM.B", *[*names.values()] * 2]
     cut = text.index(more[0].encode())
-    later = amqerr.read(Stretch(text[cut:], context=amqerr.carry(text, {}, 0, cut)))
+    later = amqerr.read(FileSlice(text[cut:], context=amqerr.context_after(text, {}, 0, cut)))
     assert [row["queue_manager"] for row in later] == told[2:]
 
 
@@ -310,10 +310,10 @@ def test_of_very_many_containers_the_last_ones_are_known():
     text = "".join(
         f"p{n} | 2024-03-05T10:00:00.200Z Using queue manager name: QM{n % 9}\n" for n in range(200)
     ).encode()
-    known = amqerr.carry(text, {})
+    known = amqerr.context_after(text, {})
     assert len(known) == amqerr.CONTAINERS and "QM1" in known.values()
     cut = text.index(b"p120 ")
-    assert amqerr.carry(text, amqerr.carry(text, {}, 0, cut), cut) == known
+    assert amqerr.context_after(text, amqerr.context_after(text, {}, 0, cut), cut) == known
 
 
 PIECES = (
@@ -338,7 +338,7 @@ def test_a_log_of_all_forms_may_be_split_wherever_start_matches(pieces, data):
     cuts = [match.start(match.lastindex) for match in amqerr.START.finditer(log)]
     if cuts:
         cut = data.draw(st.sampled_from(cuts))
-        kept, line = amqerr.carry(log, {}, 0, cut), 1 + log[:cut].count(b"\n")
+        kept, line = amqerr.context_after(log, {}, 0, cut), 1 + log[:cut].count(b"\n")
         first = rows(log[:cut])
         if first and not first[-1].get("error"):
             assert first + rows(log[cut:], offset=cut, line=line, context=kept) == whole

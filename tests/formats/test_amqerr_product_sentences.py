@@ -3,11 +3,11 @@
 import pytest
 
 from mqforensics.formats import amqerr
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 
 
 def rows(text: str) -> list[dict]:
-    found = list(amqerr.read(Stretch(text.encode(), "f")))
+    found = list(amqerr.read(FileSlice(text.encode(), "f")))
     assert found[0]["offset"] == 0 and sum(row["length"] for row in found) == len(text.encode())
     return found
 

@@ -9,7 +9,7 @@ import pytest
 from mqforensics import source
 from mqforensics.formats import amqerr
 from mqforensics.formats.amqerr import runs
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.tables import LOG
 from tests.linear import assert_in_line
 from tests.writers import log_cases
@@ -24,7 +24,7 @@ def read(
 ) -> tuple[list[dict], int]:
     """The rows, and how many came in batches."""
     monkeypatch.setattr(runs, "SHORTEST", shortest)
-    found = list(amqerr.read(Stretch(data, name, 1000, 7)))
+    found = list(amqerr.read(FileSlice(data, name, 1000, 7)))
     at_once = sum(row.num_rows for row in found if isinstance(row, pa.RecordBatch))
     return [row for batch in source.batches(found, LOG) for row in batch.to_pylist()], at_once
 
@@ -208,14 +208,14 @@ def test_samples(samples, monkeypatch):
 def test_a_password_in_a_run_is_hidden(monkeypatch):
     monkeypatch.setattr(runs, "SHORTEST", 1)
     data = "".join(text(at, action="password=hunter2") for at in range(9)).encode()
-    [batch, last] = source.rows(amqerr, Stretch(data, "f"))
+    [batch, last] = source.rows(amqerr, FileSlice(data, "f"))
     assert "hunter2" not in str(batch.to_pylist()) + str(last) and batch.num_rows == 8
 
 
 def test_long_lines_behind_a_run_take_time_in_line():
     line = "x" * 100 + " - Process(1\n"
     small, large = (("".join(map(text, range(count))) + line * count).encode() for count in (500, 2_000))
-    assert_in_line(lambda given: list(amqerr.read(Stretch(given, "f"))), small, large)
+    assert_in_line(lambda given: list(amqerr.read(FileSlice(given, "f"))), small, large)
 
 
 @pytest.mark.parametrize("piece", [
@@ -224,4 +224,4 @@ def test_long_lines_behind_a_run_take_time_in_line():
 ], ids=range(10))  # fmt: skip
 def test_time_grows_in_line(piece):
     data = piece.encode() * (1_000_000 // len(piece))
-    assert_in_line(lambda given: list(amqerr.read(Stretch(given, "f"))), data[: len(data) // 4], data)
+    assert_in_line(lambda given: list(amqerr.read(FileSlice(given, "f"))), data[: len(data) // 4], data)

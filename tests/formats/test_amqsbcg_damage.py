@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from mqforensics.formats import amqsbcg, hexdata, identify
 from mqforensics.formats.amqsbcg import tolerant
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.tables import MESSAGES
 from tests.writers import shapes
 from tests.writers.amqsbcg import BLANK, dump
@@ -25,7 +25,7 @@ ROWS = re.compile(r"(?m)^[0-9A-F]{8}:[^\n]*")
 def rows(text: str | bytes) -> list[dict]:
     data = text if isinstance(text, bytes) else text.encode()
     found = []
-    for row in amqsbcg.read(Stretch(data, "dump.txt")):
+    for row in amqsbcg.read(FileSlice(data, "dump.txt")):
         found += row.to_pylist() if isinstance(row, pa.RecordBatch) else [row]
     at = 0
     for row in found:
@@ -394,8 +394,8 @@ def test_what_mail_put_before_each_line_is_undone_at_once(before):
     text = "".join(f"{before}{line}\n" for line in shapes.dump("JMS", 20).split("\n"))
     begin = text.index(f"{before} MQGET")
     record = text[begin : text.index(f"{before} MQGET", begin + 1)].encode()
-    assert tolerant.undone(record).startswith(b" MQGET of message number 1,")
-    assert tolerant.undone(record.replace(b"\n" + before.encode(), b"\nnote: ", 1)) is None
+    assert tolerant.without_prefixes(record).startswith(b" MQGET of message number 1,")
+    assert tolerant.without_prefixes(record.replace(b"\n" + before.encode(), b"\nnote: ", 1)) is None
     assert [row["error"] for row in rows(text)] == [None] * 20
 
 
@@ -410,12 +410,12 @@ def test_a_row_whose_hex_was_changed_is_said_in_a_dump_that_is_otherwise_as_prin
 def test_a_dump_quoted_by_mail_is_read_in_stretches_as_it_is_read_whole(before):
     text = re.sub("(?m)^", before, shapes.dump("JMS", 12)).encode()
     whole, cut = rows(text), amqsbcg.START.search(text, len(text) // 2).start(1)
-    context = amqsbcg.carry(text, {}, 0, cut)
-    parts = Stretch(text[:cut]), Stretch(text[cut:], offset=cut, context=context)
+    context = amqsbcg.context_after(text, {}, 0, cut)
+    parts = FileSlice(text[:cut]), FileSlice(text[cut:], offset=cut, context=context)
     batches = [batch for part in parts for batch in amqsbcg.read(part)]
     found = pa.Table.from_batches(batches).to_pylist()
     assert len(whole) == 12
-    assert found == pa.Table.from_batches(list(amqsbcg.read(Stretch(text)))).to_pylist()
+    assert found == pa.Table.from_batches(list(amqsbcg.read(FileSlice(text)))).to_pylist()
 
 
 def test_a_message_quoted_after_one_as_printed_is_a_message_of_its_own():

@@ -8,7 +8,7 @@ import pytest
 
 from mqforensics.formats import amqsbcg
 from mqforensics.formats.amqsbcg.wellformed import at_once
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from tests.formats import amqsbcg_model as model
 from tests.writers import amqsbcg as writer
 from tests.writers import shapes
@@ -19,7 +19,7 @@ PLACE = ("file", "offset", "length", "queue")
 def rows(data: bytes, secrets: bool = False) -> list[dict]:
     context = {"secrets": "true"} if secrets else {}
     found = []
-    for row in amqsbcg.read(Stretch(data, "dump.txt", context=context)):
+    for row in amqsbcg.read(FileSlice(data, "dump.txt", context=context)):
         found += row.to_pylist(maps_as_pydicts="strict") if isinstance(row, pa.RecordBatch) else [row]
     return found
 

@@ -6,7 +6,7 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from mqforensics.formats import NAMES, named
+from mqforensics.formats import NAMES, format_module
 from mqforensics.formats.api import Format, Traits, traits
 from mqforensics.formats.tables import SCHEMAS
 
@@ -23,7 +23,7 @@ def misspelt(module) -> list[str]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_format_has_its_names(name):
-    module = named(name)
+    module = format_module(name)
     assert (module.NAME, module.TABLE in SCHEMAS) == (name, True)
     assert traits(module) != Traits() and not misspelt(module)
 
@@ -36,5 +36,5 @@ def test_a_module_that_lacks_a_name_is_no_format():
 
 
 def test_a_misspelt_name_is_found():
-    assert misspelt(SimpleNamespace(START=None, STRAT=None, carry=None)) == ["STRAT"]
+    assert misspelt(SimpleNamespace(START=None, STRAT=None, context_after=None)) == ["STRAT"]
     assert misspelt(SimpleNamespace(LOOK_AHEAD=1)) == ["LOOK_AHEAD"]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from mqforensics.formats import clientlog, identify
 from mqforensics.formats.clientlog import PROSE
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.recognition import recognised
 from mqforensics.formats.tables import LOG
 from tests.formats.test_amqerr import entry
@@ -20,7 +20,7 @@ from tests.writers.log_cases import SAMPLES
 
 def rows(data: bytes | str, file: str = "app.log", **place) -> list[dict]:
     data = data.encode() if isinstance(data, str) else data
-    out = list(clientlog.read(Stretch(data, file, **place)))
+    out = list(clientlog.read(FileSlice(data, file, **place)))
     assert all(set(row) <= set(LOG.names) for row in out)
     pa.RecordBatch.from_pylist(out, LOG)
     at = place.get("offset", 0)

@@ -6,7 +6,7 @@ from pyspark.sql.types import ArrayType, StructType
 
 from mqforensics import open_case
 from mqforensics.case.case import INVENTORY
-from mqforensics.formats.column_meanings import columns, described
+from mqforensics.formats.column_meanings import columns, with_meanings
 from mqforensics.formats.tables import SCHEMAS
 from tests.writers.cases import SAMPLES
 
@@ -24,7 +24,7 @@ def fields(schema, path=""):
 
 @pytest.mark.parametrize("table", TABLES)
 def test_every_column_and_field_is_described(table):
-    for path, field in fields(described(from_arrow_schema(TABLES[table]), table)):
+    for path, field in fields(with_meanings(from_arrow_schema(TABLES[table]), table)):
         assert set(field.metadata) == {"comment", "unit", "redaction"}, path
         assert field.metadata["comment"] and field.metadata["redaction"] in REDACTION, path
 

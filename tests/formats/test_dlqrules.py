@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from mqforensics.formats import dlqrules, identify
 from mqforensics.formats.dlqrules import PlatformExpected, RulesTable, parse_rules
 from mqforensics.formats.dlqrules.keywords import FEEDBACK_SYMBOLS, symbols
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 
 RULE = "ACTION(FWD) FWDQ(A)\n"
 SEED_1 = "INPUTQM(' ') INPUTQ(' ')\nDESTQ(Q6) ACTION(FWD) FWDQ(Q7) FWDQM('') HEADER(NO)\n"
@@ -26,7 +26,7 @@ def numbers(text, **options):
 
 
 def rows_of(data, file="t.rules"):
-    return list(dlqrules.read(Stretch(data, file)))
+    return list(dlqrules.read(FileSlice(data, file)))
 
 
 # Lexis
@@ -528,7 +528,7 @@ def test_a_table_in_a_script_is_read_without_the_script(script):
     table = "* defaults\nRETRYINT(60) WAIT(60)\nREASON(MQRC_Q_FULL) ACTION(RETRY) RETRY(5)\nACTION(FWD) FWDQ(SHOP.OLD) HEADER(YES)\n"
     data = script.format(table).encode()
     clean = clean_text(data, is_as_found=True)
-    rows = list(dlqrules.read(Stretch(clean.data, "r", clean=clean)))
+    rows = list(dlqrules.read(FileSlice(clean.data, "r", clean=clean)))
     assert [row["kind"] for row in rows if row["kind"]] == ["control", "rule", "rule"] and not any(
         row.get("error") for row in rows
     )

@@ -7,7 +7,7 @@ import pytest
 
 from mqforensics.formats import dlqrules
 from mqforensics.formats.dlqrules import pieces
-from mqforensics.formats.file_slice import SECRETS, Stretch
+from mqforensics.formats.file_slice import SECRETS, FileSlice
 from mqforensics.formats.tables import RULES
 from mqforensics.source import rows as source_rows
 from tests.linear import assert_in_line
@@ -39,7 +39,7 @@ def any_table(dice):
 def read(data, monkeypatch, **known):
     """The rows as the data source gives them, with its masks; and how many stand in batches."""
     found, together = [], 0
-    for row in source_rows(dlqrules, Stretch(data, "r.txt", 5, 9, **known)):
+    for row in source_rows(dlqrules, FileSlice(data, "r.txt", 5, 9, **known)):
         together += row.num_rows if isinstance(row, pa.RecordBatch) else 0
         batch = row if isinstance(row, pa.RecordBatch) else pa.RecordBatch.from_pylist([row], schema=RULES)
         batch.validate(full=True)
@@ -77,4 +77,4 @@ def test_an_entry_takes_linear_time(head, part):
     def data(size):
         return (head + part * (size // len(part)) + "\n").encode() * 2
 
-    assert_in_line(lambda text: list(dlqrules.read(Stretch(text))), data(1 << 15), data(1 << 17))
+    assert_in_line(lambda text: list(dlqrules.read(FileSlice(text))), data(1 << 15), data(1 << 17))

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mqforensics.formats import dmpmqmsg, tables
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from tests.writers.amqsbcg import BLANK
 from tests.writers.cases import dlh
 from tests.writers.qload import unload
@@ -34,7 +34,7 @@ ONE = {"Format": "MQSTR", "MsgId": bytes(range(24)), "data": b"Hello, queue!"}
 
 def rows(data: bytes, **of) -> list[dict]:
     found = []
-    for row in dmpmqmsg.read(Stretch(data, "unloaded.txt", **of)):
+    for row in dmpmqmsg.read(FileSlice(data, "unloaded.txt", **of)):
         found += row.to_pylist(maps_as_pydicts="strict") if isinstance(row, pa.RecordBatch) else [row]
     return found
 
@@ -126,7 +126,7 @@ def test_a_split_file_reads_as_the_whole(messages, options, cuts):
     found, context = [], {}
     for begin, end in pairwise(edges):
         found += rows(data[begin:end], offset=begin, after=data[end : end + 1], context=context)
-        context = dmpmqmsg.carry(data[begin:end], context)
+        context = dmpmqmsg.context_after(data[begin:end], context)
     whole = rows(data)
     names = ("number", "queue", "data", "body", "error", "missing")
     assert [[known(r["md"]), *(r[n] for n in names)] for r in found] == [
@@ -141,8 +141,8 @@ def test_what_is_carried_does_not_depend_on_the_cuts(messages, cuts):
     data = unload(messages * 4, "CARRIED")
     context = {}
     for begin, end in zip([0, *sorted(cuts)], [*sorted(cuts), len(data)], strict=True):
-        context = dmpmqmsg.carry(data[begin:end], context)
-    assert context == dmpmqmsg.carry(data, {})
+        context = dmpmqmsg.context_after(data[begin:end], context)
+    assert context == dmpmqmsg.context_after(data, {})
     assert (context["count"], context["queue"]) == (str(4 * len(messages)), "CARRIED")
 
 
@@ -321,7 +321,7 @@ def test_the_header_tells_when_an_export_was_made(count, created, right):
     assert [str(row["captured"]) for row in found] == [right] * count + ["None"]
     assert {row["zone"] for row in found} == {None}
     middle = found[count - 1]["offset"]
-    rest = rows(data[middle:], offset=middle, context=dmpmqmsg.carry(data, {}, 0, middle))
+    rest = rows(data[middle:], offset=middle, context=dmpmqmsg.context_after(data, {}, 0, middle))
     assert str(rest[0]["captured"]) == right
 
 
@@ -333,7 +333,7 @@ def test_the_header_names_the_queue_manager_that_an_export_is_of(count):
     found = rows(data)
     assert [(row["queue"], row["dump_queue_manager"]) for row in found] == wanted
     middle = found[-1]["offset"] - found[-2]["length"] if count > 1 else 0
-    rest = rows(data[middle:], offset=middle, context=dmpmqmsg.carry(data, {}, 0, middle))
+    rest = rows(data[middle:], offset=middle, context=dmpmqmsg.context_after(data, {}, 0, middle))
     assert [(row["queue"], row["dump_queue_manager"]) for row in rest] == wanted[-2:]
     [empty] = rows(dmpmqmsg.header("QM1", "DLQ").encode())
     assert (empty["queue"], empty["dump_queue_manager"], empty.get("md")) == ("DLQ", "QM1", None)

@@ -1,7 +1,7 @@
 """Authorities as dspmqaut prints them."""
 
 from mqforensics.formats import identify, mqsc
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.objects.security import by_queue_manager
 
 CAPTURE = """\
@@ -28,7 +28,7 @@ All valid MQSC commands were processed.
 
 
 def rows(text):
-    return list(mqsc.read(Stretch(text.encode())))
+    return list(mqsc.read(FileSlice(text.encode())))
 
 
 def test_each_is_a_record_of_what_the_entity_may_do_groups_counted_in():

@@ -4,7 +4,7 @@ import pytest
 
 from mqforensics import source
 from mqforensics.formats import activity, identify
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.recognition import parts, recognised
 from mqforensics.tools.explain import explain
 
@@ -82,7 +82,7 @@ def test_each_operation_is_a_row(name, ends):
     data = text.replace("\n", ends).encode()
     assert identify(data) == "activity"
     rows = []
-    for row in source.rows(activity, Stretch(data, "r")):
+    for row in source.rows(activity, FileSlice(data, "r")):
         rows += row.to_pylist(maps_as_pydicts="strict") if not isinstance(row, dict) else [row]
     assert [tuple(row.get(key) for key in KEYS) for row in rows] == expected
     assert sum(row["length"] for row in rows) == len(data)

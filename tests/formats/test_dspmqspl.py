@@ -3,7 +3,7 @@
 import pytest
 
 from mqforensics.formats import identify, mqsc
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from tests.linear import assert_in_line
 
 PRINTED = """$ dspmqspl -m QMZ
@@ -62,7 +62,7 @@ SET POLICY('CARGO.IN') +
 
 
 def read(text):
-    return [row for row in mqsc.read(Stretch(text.encode(), "policies.txt")) if row["type"] == "POLICY"]
+    return [row for row in mqsc.read(FileSlice(text.encode(), "policies.txt")) if row["type"] == "POLICY"]
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_a_policy_is_the_same_however_it_is_shown(text):
 
 
 def test_each_byte_is_in_one_row_and_names_stand_under_their_field():
-    rows = list(mqsc.read(Stretch(PRINTED.encode(), "policies.txt")))
+    rows = list(mqsc.read(FileSlice(PRINTED.encode(), "policies.txt")))
     assert [(one["offset"], one["length"]) for one in rows] == [
         (0, rows[1]["offset"]),
         (rows[0]["length"], len(PRINTED) - rows[0]["length"]),
@@ -97,5 +97,5 @@ def test_a_removed_policy_and_odd_options_are_none():
 def test_it_takes_its_time_in_line():
     for part in ("setmqspl -m Q " + '-a "CN=x" ', "  CN=x,O=y\n", "Policy name: X\nQuality of protection: NONE\n"):
         assert_in_line(
-            lambda text: list(mqsc.read(Stretch(text.encode(), "x"))), PRINTED + part * 200, PRINTED + part * 800
+            lambda text: list(mqsc.read(FileSlice(text.encode(), "x"))), PRINTED + part * 200, PRINTED + part * 800
         )

@@ -3,7 +3,7 @@
 import pytest
 
 from mqforensics.formats import identify, mqsc
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.sections import sections
 from tests.formats.test_amqerr import entry
 
@@ -30,7 +30,7 @@ AMQ8409I: Display Queue details.
 
 
 def rows(text: str) -> list[dict]:
-    found = list(mqsc.read(Stretch(text.encode(), "trn.txt")))
+    found = list(mqsc.read(FileSlice(text.encode(), "trn.txt")))
     assert sum(row["length"] for row in found) == len(text.encode())
     return [row | {"attributes": dict(row["attributes"] or ())} for row in found]
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from mqforensics import source
 from mqforensics.formats import activity, event
 from mqforensics.formats.event.evpcf import event as from_pcf
-from mqforensics.formats.file_slice import SECRETS, Stretch
+from mqforensics.formats.file_slice import SECRETS, FileSlice
 from mqforensics.formats.tables import EVENTS
 from tests.linear import assert_in_line
 from tests.writers import event_cases
@@ -40,7 +40,7 @@ WRITTEN = {
 
 
 def read(data, **known):
-    rows = list(source.rows(event, Stretch(data, "f", **known)))
+    rows = list(source.rows(event, FileSlice(data, "f", **known)))
     at = known.get("offset", 0)
     for row in rows:
         assert row["offset"] == at and row["length"] > 0
@@ -185,7 +185,7 @@ def test_stretches_give_the_rows_of_the_whole():
         for begin, end in pairwise(cuts):
             found += read(data[begin:end], offset=begin, line=line, context=context)
             line += data[begin:end].count(b"\n")
-            context = event.carry(data, context, begin, end)
+            context = event.context_after(data, context, begin, end)
         whole = read(data)
         assert [(r["offset"], r["line"], r["event"], r["number"]) for r in found] == [
             (r["offset"], r["line"], r["event"], r["number"]) for r in whole
@@ -210,7 +210,7 @@ WORST = {
 def test_time_grows_in_line_with_size(kind):
     def work(data):
         event.sniff(data[:65536])
-        list(event.read(Stretch(data)))
+        list(event.read(FileSlice(data)))
 
     assert_in_line(work, WORST[kind](1 << 15), WORST[kind](1 << 17), quick=0.05)
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from mqforensics.formats import fdc, identify
 from mqforensics.formats.fdc.report_rows import CONTRADICTED, CUT, INSERTS, NO_PROBE
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.tables import LOG
 from tests.linear import assert_in_line
 from tests.writers.fdc_cases import FILES, SAMPLES, disk, record
@@ -17,7 +17,7 @@ from tests.writers.fdc_cases import FILES, SAMPLES, disk, record
 
 def rows(data: bytes | str, file: str = "AMQ1.0.txt", **place) -> list[dict]:
     data = data.encode() if isinstance(data, str) else data
-    out = list(fdc.read(Stretch(data, file, **place)))
+    out = list(fdc.read(FileSlice(data, file, **place)))
     assert all(set(row) <= set(LOG.names) for row in out)
     pa.RecordBatch.from_pylist(out, LOG)
     at = place.get("offset", 0)

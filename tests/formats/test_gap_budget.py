@@ -6,8 +6,8 @@ import pyarrow as pa
 import pytest
 
 from mqforensics.formats import amqsbcg, mqmessage
-from mqforensics.formats.file_slice import Stretch
-from mqforensics.formats.gap_budget import MOST, GapBudget, joined
+from mqforensics.formats.file_slice import FileSlice
+from mqforensics.formats.gap_budget import MOST, GapBudget, joined_rows
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import dlh
 from tests.writers.shown import java, q_hex, q_long, screens, trace_rows
@@ -34,7 +34,7 @@ def test_far_rows_of_many_messages_fill_no_memory(name):
     module = amqsbcg if name == "amqsbcg" else mqmessage
     tracemalloc.start()
     found = []
-    for row in module.read(Stretch(text, "f")):
+    for row in module.read(FileSlice(text, "f")):
         found += row.to_pylist() if isinstance(row, pa.RecordBatch) else [row]
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
@@ -48,9 +48,9 @@ def test_far_rows_of_many_messages_fill_no_memory(name):
 @pytest.mark.parametrize("before", ["", "> "])
 def test_rows_of_a_long_message_take_some_bytes_of_memory_each(before):
     text = dump([{**MESSAGE, "data": b"ab" * 40_000}] * 3).replace("\n", f"\n{before}").encode()
-    list(amqsbcg.read(Stretch(text[:5000], "f")))
+    list(amqsbcg.read(FileSlice(text[:5000], "f")))
     tracemalloc.start()
-    assert sum(row.num_rows for row in amqsbcg.read(Stretch(text, "f"))) == 3
+    assert sum(row.num_rows for row in amqsbcg.read(FileSlice(text, "f"))) == 3
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert most < 16 * len(text)
@@ -62,7 +62,7 @@ def test_few_far_rows_are_all_read(name):
     few = text[: len(text) // NUMBER + (2000 if name == "amqsbcg" else 0)]
     module = amqsbcg if name == "amqsbcg" else mqmessage
     found = []
-    for row in module.read(Stretch(few.encode(), "f")):
+    for row in module.read(FileSlice(few.encode(), "f")):
         found += row.to_pylist() if isinstance(row, pa.RecordBatch) else [row]
     assert found and "left out" not in str([row["error"] for row in found])
 
@@ -74,5 +74,5 @@ def test_the_rows_that_are_refused_are_named():
     assert notes == [
         "2 rows from offset 000000C8 on are left out: gaps of more than 100 bytes in one text are not laid out"
     ]
-    assert joined(kept) == (b"ab" + bytes(48) + b"cdgh", [(2, 48)])
+    assert joined_rows(kept) == (b"ab" + bytes(48) + b"cdgh", [(2, 48)])
     assert not filler.takes(53) and filler.takes(-5) and filler.left == 52

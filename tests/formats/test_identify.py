@@ -6,8 +6,8 @@ from fnmatch import fnmatch
 import pyarrow as pa
 import pytest
 
-from mqforensics.formats import HEAD, NAMES, SURE_ENOUGH, identify, named
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats import HEAD, NAMES, SURE_ENOUGH, format_module, identify
+from mqforensics.formats.file_slice import FileSlice
 from tests.conftest import SAMPLES
 
 NONE = None
@@ -49,7 +49,7 @@ def expected(name: str) -> str | None:
 def test_each_file_is_known_for_what_it_is(samples, name):
     data = head(samples, name)
     assert identify(data) == expected(name)
-    *_, second, best = sorted(named(format).sniff(data) for format in NAMES)
+    *_, second, best = sorted(format_module(format).sniff(data) for format in NAMES)
     assert best == 0 if expected(name) is None else best - second >= MARGIN
 
 
@@ -72,7 +72,7 @@ def test_how_a_text_was_saved_makes_no_difference(samples, name):
 )
 def test_anything_else_is_nothing(data):
     assert identify(data) is None
-    assert max(named(format).sniff(data) for format in NAMES) < SURE_ENOUGH
+    assert max(format_module(format).sniff(data) for format in NAMES) < SURE_ENOUGH
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -86,6 +86,6 @@ def test_what_a_reader_reads_whole_is_recognised(samples, name):
 
 def read(format: str, data: bytes) -> list[dict]:
     found = [{"error": "no row"}]
-    for row in named(format).read(Stretch(data, "f")):
+    for row in format_module(format).read(FileSlice(data, "f")):
         found += row.to_pylist() if isinstance(row, pa.RecordBatch) else [row]
     return found[1:] or found

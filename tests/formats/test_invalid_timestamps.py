@@ -5,8 +5,8 @@ import pytest
 
 from mqforensics import source
 from mqforensics.formats import amqsbcg
-from mqforensics.formats.file_slice import Stretch
-from mqforensics.formats.invalid_timestamps import undated
+from mqforensics.formats.file_slice import FileSlice
+from mqforensics.formats.invalid_timestamps import with_invalid_timestamps
 from mqforensics.formats.tables import MESSAGES
 from tests.writers.amqsbcg import dump
 
@@ -22,17 +22,19 @@ def test_a_date_that_no_calendar_has_is_an_error_of_its_row(date, time, is_odd):
     text = dump([{**SENT, "PutDate": date, "PutTime": time}], "Q").encode()
     made = [
         one
-        for row in source.rows(amqsbcg, Stretch(text, "q.txt"))
+        for row in source.rows(amqsbcg, FileSlice(text, "q.txt"))
         for one in (row.to_pylist() if isinstance(row, pa.RecordBatch) else [row])
     ]
     assert [one.get("error") for one in made] == said
     for one in made:
         plain = {name: one.get(name) for name in MESSAGES.names} | {"error": "more"}
         batch = pa.RecordBatch.from_pylist([plain, plain], MESSAGES)
-        told = [row["error"] for row in undated(batch).to_pylist()]
-        assert told == [undated(plain)["error"]] * 2 == ["; ".join(["more", *filter(None, said)])] * 2
+        told = [row["error"] for row in with_invalid_timestamps(batch).to_pylist()]
+        assert told == [with_invalid_timestamps(plain)["error"]] * 2 == ["; ".join(["more", *filter(None, said)])] * 2
 
 
 def test_the_date_of_a_dead_letter_header_is_one_of_its_own():
     row = {"md": {"PutDate": "20260302", "PutTime": "10115812"}, "dlh": {"PutDate": "20261301", "PutTime": "10115812"}}
-    assert "of the MQDLH" in undated(row)["error"] and undated({"md": None, "error": "x"}) == {"md": None, "error": "x"}
+    assert "of the MQDLH" in with_invalid_timestamps(row)["error"] and with_invalid_timestamps(
+        {"md": None, "error": "x"}
+    ) == {"md": None, "error": "x"}

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mqforensics.formats import jmstrace
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.jmstrace import trace_lines as trace_lines
-from mqforensics.formats.jmstrace.trace_lines import told_by, zone_info
+from mqforensics.formats.jmstrace.trace_lines import zone_by_put_time, zone_info
 from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.tables import CALLS
 from tests.writers.jms import Made, Writer, agent, header, trace
@@ -30,7 +30,7 @@ def read(data, **known):
     """The rows, which are a partition of the data and fit into the table."""
     data = data.encode() if isinstance(data, str) else data
     rows = []
-    for row in jmstrace.read(Stretch(data, "f", **known)):
+    for row in jmstrace.read(FileSlice(data, "f", **known)):
         rows += row.to_pylist() if isinstance(row, pa.RecordBatch) else [row]
     at_ = known.get("offset", 0)
     for row in rows:
@@ -311,7 +311,7 @@ def test_put_times_betray_the_zone_where_no_header_does():
     rows = read(trace([Made(get(T0, duration=4_000)), Made(put)], "Asia/Kathmandu", head=False))
     assert [row["time"] for row in rows] == [at(T0), at(T0 + 20_000)]
     assert {row["time_note"] for row in rows} == {"UTC by the put times of messages put here: local time is UTC+05:45"}
-    assert told_by(datetime(2024, 3, 5, 10, 7), datetime(2024, 3, 5, 10, tzinfo=UTC)) is None
+    assert zone_by_put_time(datetime(2024, 3, 5, 10, 7), datetime(2024, 3, 5, 10, tzinfo=UTC)) is None
 
 
 def test_an_hour_that_comes_twice_is_noted():
@@ -362,15 +362,15 @@ def test_the_agents_lines_are_no_second_call_where_there_is_a_block():
 
 
 def pieces(data, cuts):
-    """Stretches as the source makes them: cut at marks, each with what `carry` kept of everything before."""
+    """Stretches as the source makes them: cut at marks, each with what `context_after` kept of everything before."""
     marks = [match.start() for match in jmstrace.START.finditer(data)]
     bounds = [0, *sorted({marks[cut % len(marks)] for cut in cuts} if marks else ()), len(data)]
     context = {}
     for start, end in pairwise(bounds):
         if start < end:
             yield data[start:end], {"offset": start, "after": data[end:], "context": context}
-            middle = start + (end - start) * 2 // 3  # carry may be called with any bytes in a row
-            context = jmstrace.carry(data[middle:end], jmstrace.carry(data[start:middle], context))
+            middle = start + (end - start) * 2 // 3  # context_after may be called with any bytes in a row
+            context = jmstrace.context_after(data[middle:end], jmstrace.context_after(data[start:middle], context))
 
 
 @settings(max_examples=80, deadline=None)
@@ -387,7 +387,7 @@ def test_a_cut_trace_has_the_same_calls(story, plain, cuts):
     found = [{k: v for k, v in row.items() if k not in ("length", "offset")} for row in cut if "verb" in row]
     assert found == [{k: v for k, v in row.items() if k != "offset"} for row in whole]
     assert all(row["error"] == NOTHING for row in cut if "verb" not in row)
-    pickle.dumps(jmstrace.carry(data, {}))
+    pickle.dumps(jmstrace.context_after(data, {}))
 
 
 @settings(max_examples=150, deadline=None)
@@ -399,7 +399,7 @@ def test_damage_never_raises(story, data):
         good[at_ : at_ + data.draw(st.integers(0, 300))] = data.draw(st.binary(max_size=8))
     read(bytes(good))
     jmstrace.sniff(bytes(good))
-    jmstrace.carry(bytes(good), {})
+    jmstrace.context_after(bytes(good), {})
 
 
 @given(st.binary(max_size=400))

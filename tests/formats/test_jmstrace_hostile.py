@@ -4,7 +4,7 @@ import pyarrow as pa
 import pytest
 
 from mqforensics.formats import jmstrace
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.tables import CALLS
 from tests.linear import assert_in_line, processor_time
 
@@ -19,7 +19,7 @@ WORST = (
 
 def rows(data: bytes) -> list[dict]:
     out = []
-    for row in jmstrace.read(Stretch(data, "f")):
+    for row in jmstrace.read(FileSlice(data, "f")):
         out += row.to_pylist() if isinstance(row, pa.RecordBatch) else [row]
     pa.RecordBatch.from_pylist(out, CALLS)
     assert sum(row["length"] for row in out) == len(data)
@@ -29,7 +29,7 @@ def rows(data: bytes) -> list[dict]:
 def work(data: bytes) -> None:
     rows(data)
     jmstrace.sniff(data[: 1 << 16])
-    jmstrace.carry(data, {})
+    jmstrace.context_after(data, {})
     list(jmstrace.START.finditer(data))
 
 

@@ -5,8 +5,8 @@ import gzip
 import pyarrow as pa
 import pytest
 
-from mqforensics.formats import HEAD, identify, named
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats import HEAD, format_module, identify
+from mqforensics.formats.file_slice import FileSlice
 from tests.writers.log_cases import SAMPLES
 
 LOGS = ("amqerr", "clientlog", "fdc")
@@ -20,7 +20,7 @@ def content(path) -> bytes:
 
 def errors_of(name: str, data: bytes, file: str) -> list[str | None]:
     found = []
-    for row in named(name).read(Stretch(data, file)):
+    for row in format_module(name).read(FileSlice(data, file)):
         found += row.column("error").to_pylist() if isinstance(row, pa.RecordBatch) else [row.get("error")]
     return found
 

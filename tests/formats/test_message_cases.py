@@ -1,8 +1,8 @@
 import pyarrow as pa
 import pytest
 
-from mqforensics.formats import identify, named
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats import format_module, identify
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.tables import MESSAGES
 from mqforensics.tools.rescue import verdicts
 from tests.writers.message_cases import FILES, SAMPLES
@@ -11,7 +11,7 @@ from tests.writers.message_cases import FILES, SAMPLES
 def rows(name: str) -> list[dict]:
     data = (SAMPLES / name).read_bytes()
     found = []
-    for row in named(identify(data)).read(Stretch(data, name)):
+    for row in format_module(identify(data)).read(FileSlice(data, name)):
         found += row.to_pylist() if isinstance(row, pa.RecordBatch) else [row]
     return pa.Table.from_pylist(found, MESSAGES).to_pylist(maps_as_pydicts="strict")
 

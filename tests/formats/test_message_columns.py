@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 
 from mqforensics import structures
-from mqforensics.formats.message_columns import contents, times
+from mqforensics.formats.message_columns import content_columns, times
 from tests.writers import shapes
 from tests.writers.amqsbcg import BLANK
 
@@ -24,7 +24,7 @@ def test_many_messages_hold_what_each_holds(seed, secrets):
         hidden = not secrets and structures.secrets(row["headers"])
         wanted.append(row | {"data": None if hidden else one["data"], "error": "; ".join(row["notes"]) or None})
     alone = []
-    made = contents([m["data"] for m in messages], said, lambda nth: alone.append(nth) or wanted[nth], secrets)
+    made = content_columns([m["data"] for m in messages], said, lambda nth: alone.append(nth) or wanted[nth], secrets)
     for name, column in made.items():
         assert column.to_pylist(maps_as_pydicts="strict") == [row[name] for row in wanted], name
     assert len(alone) < 40

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mqforensics.formats import NAMES, mqmessage, named
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats import NAMES, format_module, mqmessage
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.tables import MESSAGES as SCHEMA
 from tests.writers.amqsbcg import BLANK
 from tests.writers.cases import dlh
@@ -38,7 +38,7 @@ ONE = {
 
 
 def rows(data: bytes, file: str = "saved.bin", **of) -> list[dict]:
-    found = list(mqmessage.read(Stretch(data, file, **of)))
+    found = list(mqmessage.read(FileSlice(data, file, **of)))
     pa.RecordBatch.from_pylist(found, SCHEMA)
     return found
 
@@ -359,7 +359,7 @@ def test_no_other_evidence_is_taken_for_it(samples):
     }
     assert {name for name, head in heads.items() if mqmessage.sniff(head)} == ours
     for name in ours:
-        scores = {format: named(format).sniff(heads[name]) for format in NAMES}
+        scores = {format: format_module(format).sniff(heads[name]) for format in NAMES}
         assert max(scores, key=scores.get) == "mqmessage", scores
 
 
@@ -374,7 +374,7 @@ def test_the_front_of_a_text_dump_is_not_taken(samples):
 
 def printed(data: bytes, text: str = "") -> list[dict]:
     """The rows of a log line in which Python prints a message."""
-    return list(mqmessage.read(Stretch(f"2026-03-02 got {text or repr(data)} from SHOP.IN\n".encode(), "app.log")))
+    return list(mqmessage.read(FileSlice(f"2026-03-02 got {text or repr(data)} from SHOP.IN\n".encode(), "app.log")))
 
 
 RFH2 = (

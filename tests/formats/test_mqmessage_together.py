@@ -9,7 +9,7 @@ import pytest
 from mqforensics import source, structures
 from mqforensics.files import files
 from mqforensics.formats import mqmessage
-from mqforensics.formats.file_slice import SECRETS, Stretch
+from mqforensics.formats.file_slice import SECRETS, FileSlice
 from mqforensics.formats.mqmessage import columns, descriptors
 from mqforensics.formats.tables import MESSAGES
 from tests.linear import assert_in_line
@@ -22,7 +22,7 @@ def read(data, monkeypatch, few, **known):
     with monkeypatch.context() as patch:
         patch.setattr(columns, "FEW", few)
         found, batches = [], 0
-        for row in mqmessage.read(Stretch(data, "f.bin", 11, **known)):
+        for row in mqmessage.read(FileSlice(data, "f.bin", 11, **known)):
             batches += isinstance(row, pa.RecordBatch)
             batch = row if isinstance(row, pa.RecordBatch) else pa.RecordBatch.from_pylist([row], schema=MESSAGES)
             batch.validate(full=True)
@@ -123,7 +123,7 @@ def test_samples_are_read_together_as_one_by_one(samples, monkeypatch):
 def test_it_takes_linear_time(part):
     head = shown.saved([shapes.plain(random.Random(1))])
     small, large = (head + part * (size // len(part)) for size in (1 << 17, 1 << 19))
-    assert_in_line(lambda data: list(mqmessage.read(Stretch(data))), small, large)
+    assert_in_line(lambda data: list(mqmessage.read(FileSlice(data))), small, large)
     assert descriptors.places(small) == one_by_one(small)
 
 

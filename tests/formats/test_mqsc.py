@@ -7,14 +7,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from mqforensics.formats import mqsc
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.paste.clean_text import clean_text
 from tests.formats.mqsc_printer import session, two_columns
 
 
 def read(text, **known):
     data = text if isinstance(text, bytes) else text.encode()
-    rows = list(mqsc.read(Stretch(data, "f.txt", **known)))
+    rows = list(mqsc.read(FileSlice(data, "f.txt", **known)))
     at = known.get("offset", 0)
     for row in rows:
         assert row["offset"] == at
@@ -810,7 +810,7 @@ def test_the_stamp_of_a_session_goes_before_the_time_at_which_a_logger_wrote_its
              "   CURDEPTH(1)"]  # fmt: skip
     logged = "".join(f"2026-03-02T16:58:48.142Z /opt/collect.sh: {line}\n" for line in lines)
     unstamped = logged.partition("\n")[2]
-    told = [list(mqsc.read(Stretch(text.encode(), "a.txt"))) for text in (logged, unstamped)]
+    told = [list(mqsc.read(FileSlice(text.encode(), "a.txt"))) for text in (logged, unstamped)]
     times = [row["captured"].strftime("%H:%M:%S") for rows in told for one in rows
              for row in (one.to_pylist() if hasattr(one, "to_pylist") else [one])]  # fmt: skip
     assert times == ["16:15:22", "16:58:48"]

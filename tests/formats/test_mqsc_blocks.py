@@ -7,7 +7,7 @@ import pytest
 
 from mqforensics import source
 from mqforensics.formats import mqsc
-from mqforensics.formats.file_slice import SECRETS, Stretch
+from mqforensics.formats.file_slice import SECRETS, FileSlice
 from mqforensics.formats.mqsc import columns as columns_of_objects
 from mqforensics.formats.mqsc.columns import Blocks, Table
 from mqforensics.formats.tables import OBJECTS
@@ -52,7 +52,7 @@ def listed(row):
 
 def read(data, **known):
     found = []
-    for row in source.rows(mqsc, Stretch(data, "f.txt", **known)):
+    for row in source.rows(mqsc, FileSlice(data, "f.txt", **known)):
         if isinstance(row, pa.RecordBatch):
             row.validate(full=True)
             found += row.to_pylist(maps_as_pydicts="strict")
@@ -204,5 +204,5 @@ LONG = {
 def test_it_takes_linear_time(name, monkeypatch):
     monkeypatch.setattr(columns_of_objects, "FEW", 1)
     assert_in_line(
-        lambda data: list(mqsc.read(Stretch(data))), LONG[name](1 << 16).encode(), LONG[name](1 << 18).encode()
+        lambda data: list(mqsc.read(FileSlice(data))), LONG[name](1 << 16).encode(), LONG[name](1 << 18).encode()
     )

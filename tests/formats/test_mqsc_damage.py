@@ -6,7 +6,7 @@ import pytest
 
 from mqforensics import source
 from mqforensics.formats import mqsc
-from mqforensics.formats.file_slice import SECRETS, Stretch
+from mqforensics.formats.file_slice import SECRETS, FileSlice
 from tests.formats.mqsc_printer import session
 from tests.formats.test_mqsc import block, only, read, shown
 from tests.linear import assert_in_line
@@ -188,8 +188,8 @@ SECRET_TEXTS = [
 
 @pytest.mark.parametrize("text", SECRET_TEXTS)
 def test_a_password_leaves_only_when_it_is_asked_for(text):
-    [hidden] = source.rows(mqsc, Stretch(text.encode()))
-    [asked] = source.rows(mqsc, Stretch(text.encode(), context={SECRETS: "true"}))
+    [hidden] = source.rows(mqsc, FileSlice(text.encode()))
+    [asked] = source.rows(mqsc, FileSlice(text.encode(), context={SECRETS: "true"}))
     assert "hunter" not in str(hidden).lower() and "hunter" in str(asked).lower()
 
 
@@ -230,7 +230,7 @@ WORST = {
 
 def work(data):
     mqsc.sniff(data[:65536])
-    list(mqsc.read(Stretch(data)))
+    list(mqsc.read(FileSlice(data)))
 
 
 @pytest.mark.parametrize("kind", WORST)
@@ -260,27 +260,27 @@ def test_stretches_give_the_rows_of_the_whole(before, end):
     cuts = [0, *[m.start() for m in mqsc.START.finditer(data)][1:], len(data)]
     found, context, line = [], {}, 1
     for begin, stop in pairwise(cuts):
-        found += mqsc.read(Stretch(data[begin:stop], "f", begin, line, context=context))
+        found += mqsc.read(FileSlice(data[begin:stop], "f", begin, line, context=context))
         line += data[begin:stop].count(b"\n")
-        context = mqsc.carry(data, context, begin, stop)
-    assert len(cuts) > 5 and found == list(mqsc.read(Stretch(data, "f")))
+        context = mqsc.context_after(data, context, begin, stop)
+    assert len(cuts) > 5 and found == list(mqsc.read(FileSlice(data, "f")))
 
 
 @pytest.mark.parametrize("name", ["mqsc", "trace", "refusals", "pasted"])
 def test_the_quick_way_reads_what_the_careful_one_does(samples, name, monkeypatch):
     files = [path for path in (samples / name).iterdir() if path.suffix == ".txt"]
-    quick = [list(mqsc.read(Stretch(path.read_bytes()))) for path in files]
+    quick = [list(mqsc.read(FileSlice(path.read_bytes()))) for path in files]
     monkeypatch.setattr(mqsc.Session, "printed", lambda *_: False)
     monkeypatch.setattr(mqsc.Blocks, "_is_object", lambda *_: False)
-    assert quick == [list(mqsc.read(Stretch(path.read_bytes()))) for path in files]
+    assert quick == [list(mqsc.read(FileSlice(path.read_bytes()))) for path in files]
 
 
 def test_the_quick_way_reads_damage_as_the_careful_one_does(monkeypatch):
     texts = [text.encode() for text in damaged()]
-    quick = [list(mqsc.read(Stretch(text))) for text in texts]
+    quick = [list(mqsc.read(FileSlice(text))) for text in texts]
     monkeypatch.setattr(mqsc.Session, "printed", lambda *_: False)
     monkeypatch.setattr(mqsc.Blocks, "_is_object", lambda *_: False)
-    assert quick == [list(mqsc.read(Stretch(text))) for text in texts]
+    assert quick == [list(mqsc.read(FileSlice(text))) for text in texts]
 
 
 def test_several_messages_on_a_line_that_is_no_utf8_cover_it():

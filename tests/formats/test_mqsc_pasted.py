@@ -4,7 +4,7 @@ import pytest
 
 from mqforensics import source
 from mqforensics.formats import mqsc
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.recognition import parts, recognised
 
@@ -14,7 +14,7 @@ def objects(text: str) -> list[dict]:
     found = recognised(data)
     assert found.format == "mqsc" and len(parts(data, found)) == 1
     clean = clean_text(data)
-    return [row for rows in source.rows(mqsc, Stretch(clean.data if clean else data, "f", clean=clean))
+    return [row for rows in source.rows(mqsc, FileSlice(clean.data if clean else data, "f", clean=clean))
             for row in (rows.to_pylist(maps_as_pydicts="lossy") if hasattr(rows, "to_pylist") else [rows])]  # fmt: skip
 
 

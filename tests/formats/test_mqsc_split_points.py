@@ -8,7 +8,7 @@ import pytest
 from mqforensics import source
 from mqforensics.files import files
 from mqforensics.formats import mqsc
-from mqforensics.formats.mqsc.split_points import boundary
+from mqforensics.formats.mqsc.split_points import next_record_start
 from tests.formats.mqsc_printer import HEADERS, two_columns
 from tests.formats.test_mqsc_blocks import any_session, damaged
 from tests.linear import assert_in_line
@@ -136,15 +136,15 @@ def test_of_a_damaged_capture_nothing_is_lost_and_no_other_queue_manager_named(s
 
 
 def test_where_nothing_can_be_cut_the_file_ends():
-    assert boundary(b"   A(1)\nAMQ8147E: not found\nAMQ8409I: Display", 3, 10) == 45
-    assert boundary(b"x\n   A(1)   \r\nAMQ8409I: Display", 1, 10) == 14
-    assert boundary(b"x\n   A(1)   \r\nAMQ8409I: Display", 1, 99) == 31
-    assert boundary(b"x\n   A(1)\nAMQ8409I: a\n5724-H72 (C) Copyright IBM", 1, 99) == 22
+    assert next_record_start(b"   A(1)\nAMQ8147E: not found\nAMQ8409I: Display", 3, 10) == 45
+    assert next_record_start(b"x\n   A(1)   \r\nAMQ8409I: Display", 1, 10) == 14
+    assert next_record_start(b"x\n   A(1)   \r\nAMQ8409I: Display", 1, 99) == 31
+    assert next_record_start(b"x\n   A(1)\nAMQ8409I: a\n5724-H72 (C) Copyright IBM", 1, 99) == 22
 
 
 def test_what_a_cut_needs_is_found_in_line_with_the_size():
     dice = random.Random(3)
     text = ("\n".join(line for n in range(3000) for line in shown("QLOCAL", f"A.{n}", dice)) + "\n").encode()
-    assert_in_line(lambda data: mqsc.carry(data, {"echo": "1"}, 0, len(data) - 1), text, text * 4)
+    assert_in_line(lambda data: mqsc.context_after(data, {"echo": "1"}, 0, len(data) - 1), text, text * 4)
     odd = text.replace(b"   TYPE", b" : TYPE")
-    assert_in_line(lambda data: mqsc.carry(data, {"echo": "1"}, 0, len(data) - 1), odd, odd * 4)
+    assert_in_line(lambda data: mqsc.context_after(data, {"echo": "1"}, 0, len(data) - 1), odd, odd * 4)

@@ -4,7 +4,7 @@ import pytest
 
 from mqforensics import source
 from mqforensics.formats import qmini
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.recognition import parts, recognised
 from mqforensics.tools.explain import _rows, explain
 from tests.linear import assert_in_line
@@ -174,7 +174,7 @@ def test_settings_are_rows_under_the_names_of_mqsc(name, ends):
 @pytest.mark.parametrize("text", [LIBERTY, YAML])
 def test_a_password_is_masked(text):
     assert "hunter" not in str(rows_of(text)) + str(explain(text)) and "PASSWORD" in str(rows_of(text))
-    assert "hunter" not in str(list(source.rows(qmini, Stretch(text.encode(), "f"))))
+    assert "hunter" not in str(list(source.rows(qmini, FileSlice(text.encode(), "f"))))
 
 
 @pytest.mark.parametrize("text", [

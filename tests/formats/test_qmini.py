@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from mqforensics import source
 from mqforensics.formats import NAMES, identify, qmini
-from mqforensics.formats.file_slice import SECRETS, Stretch
+from mqforensics.formats.file_slice import SECRETS, FileSlice
 from mqforensics.formats.tables import OBJECTS
 from tests.linear import assert_in_line
 from tests.writers import config_cases
@@ -18,7 +18,7 @@ from tests.writers.config_cases import CCDT, CLIENT_INI, MQS_INI, QM_INI
 
 def read(data, file="f", **known):
     data = data.encode() if isinstance(data, str) else data
-    rows, at = list(source.rows(qmini, Stretch(data, file, **known))), 0
+    rows, at = list(source.rows(qmini, FileSlice(data, file, **known))), 0
     for row in rows:
         assert row["offset"] == at and (row["length"] > 0 or not data)
         at += row["length"]
@@ -175,6 +175,6 @@ WORST = {
 def test_time_grows_in_line_with_size(kind):
     def work(data):
         qmini.sniff(data[:65536])
-        list(qmini.read(Stretch(data)))
+        list(qmini.read(FileSlice(data)))
 
     assert_in_line(work, WORST[kind](1 << 15), WORST[kind](1 << 17), quick=0.05)

@@ -7,7 +7,7 @@ from mqforensics import structures
 from mqforensics.case.embedded_messages import _masked
 from mqforensics.formats import amqsbcg, dmpmqmsg, mqmessage
 from mqforensics.formats.event import event
-from mqforensics.formats.file_slice import SECRETS, Stretch
+from mqforensics.formats.file_slice import SECRETS, FileSlice
 from mqforensics.formats.tables import MESSAGES
 from mqforensics.privacy import mask, secrets
 from mqforensics.tools.rescue import verdicts
@@ -54,7 +54,7 @@ def behind(message: dict) -> dict:
 
 def rows(module, data: bytes, **context: str) -> list[dict]:
     found = []
-    for row in module.read(Stretch(data, "evidence", context=context)):
+    for row in module.read(FileSlice(data, "evidence", context=context)):
         found += row.to_pylist() if isinstance(row, pa.RecordBatch) else [row]
     return pa.Table.from_pylist(found, MESSAGES).to_pylist(maps_as_pydicts="strict")
 

@@ -8,8 +8,8 @@ import pytest
 
 from mqforensics import open_case
 from mqforensics.__main__ import main
-from mqforensics.formats import NAMES, identify, named
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats import NAMES, format_module, identify
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.sections import sections
 from mqforensics.tools.explain import explain
 from tests.formats.mqsc_printer import session
@@ -97,7 +97,7 @@ def test_a_command_and_its_answer_stay_together():
     text = ENTRY + "$ runmqsc QM1\n     1 : DISPLAY QLOCAL(X)\nAMQ8147E: IBM MQ object X not found.\n"
     log, asked = sections(text.encode(), "amqerr")
     assert text[asked.start :].startswith("$ runmqsc QM1\n") and log.end == asked.start
-    rows = list(named("mqsc").read(Stretch(text.encode()[asked.start :], "f", asked.start, asked.line)))
+    rows = list(format_module("mqsc").read(FileSlice(text.encode()[asked.start :], "f", asked.start, asked.line)))
     assert rows[0]["asked"]["name"] == "X" and rows[0]["queue_manager"] == "QM1" and rows[0]["line"] == asked.line + 2
 
 
@@ -107,7 +107,7 @@ def test_the_call_that_makes_a_dump_on_ibm_i_stays_with_it():
         text = SESSION + call + made
         _, part = sections(text.encode(), "mqsc")
         assert text[part.start :].lstrip().startswith(call)
-        [batch] = named("amqsbcg").read(Stretch(text.encode()[part.start :], "f", part.start, part.line))
+        [batch] = format_module("amqsbcg").read(FileSlice(text.encode()[part.start :], "f", part.start, part.line))
         assert [(row["queue"], row["dump_queue_manager"]) for row in batch.to_pylist()] == [("APP.IN", "QM1")]
 
 

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 from mqforensics.formats import activity, identify, jmstrace
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from tests.writers.trace_cases import FILES, SAMPLES
 
 READERS = {
@@ -21,7 +21,7 @@ PUT = datetime(2026, 3, 10, 8, 0, 3, 300_000, UTC)
 
 def rows(name):
     found = []
-    for row in READERS[name].read(Stretch((SAMPLES / name).read_bytes(), name)):
+    for row in READERS[name].read(FileSlice((SAMPLES / name).read_bytes(), name)):
         found += row.to_pylist() if isinstance(row, pa.RecordBatch) else [row]
     return found
 

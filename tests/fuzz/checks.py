@@ -8,9 +8,9 @@ import pyarrow as pa
 
 from mqforensics import source
 from mqforensics.files import FileRefused, files
-from mqforensics.formats import NAMES, identify, named
+from mqforensics.formats import NAMES, format_module, identify
 from mqforensics.formats.dlqrules import PLATFORMS, parse_rules
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.privacy import redaction
 from mqforensics.structures import message_data, pcf
@@ -27,8 +27,8 @@ class Broken(AssertionError):
 
 def rows(name: str, data: bytes) -> None:
     """Reads `data` in the format `name`; its rows fit their table and partition the bytes."""
-    module = named(name)
-    _partition(module.read(Stretch(data, "f")), SCHEMAS[module.TABLE], data)
+    module = format_module(name)
+    _partition(module.read(FileSlice(data, "f")), SCHEMAS[module.TABLE], data)
 
 
 def _partition(found: Iterable, schema: pa.Schema, data: bytes) -> None:
@@ -104,7 +104,7 @@ def _fits(file, content) -> None:
 def split(data: bytes) -> None:
     """Reads `data` in what it is taken for, in ranges of 3,000 bytes: the rows of all of them partition it, too."""
     name = identify(data[: 1 << 16])
-    if not name or not hasattr(named(name), "START"):
+    if not name or not hasattr(format_module(name), "START"):
         return
     with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
         path = Path(folder) / "f"
@@ -112,9 +112,11 @@ def split(data: bytes) -> None:
         for file in files(path):
             if file.problem or file.layers:
                 return
-            reader = source.Reader(name, {"path": str(path), "splitsize": "3000"}, SCHEMAS[named(name).TABLE].names)
+            reader = source.Reader(
+                name, {"path": str(path), "splitsize": "3000"}, SCHEMAS[format_module(name).TABLE].names
+            )
             found = [batch for task in reader.partitions() for batch in reader.read(task)]
-            _partition(found, SCHEMAS[named(name).TABLE], data)
+            _partition(found, SCHEMAS[format_module(name).TABLE], data)
 
 
 def masks(data: bytes) -> None:

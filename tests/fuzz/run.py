@@ -31,8 +31,8 @@ def samples() -> list[bytes]:
 
 def own(name: str, seeds: list[bytes]) -> list[bytes]:
     """Those of `seeds`, or what is made of them, that the reader `name` reads to some depth; all where each is."""
-    from mqforensics.formats import identify, named
-    from mqforensics.formats.file_slice import Stretch
+    from mqforensics.formats import format_module, identify
+    from mqforensics.formats.file_slice import FileSlice
 
     by_format = {data: identify(data[: 1 << 16]) for data in seeds}
     if name == "archives":
@@ -41,7 +41,7 @@ def own(name: str, seeds: list[bytes]) -> list[bytes]:
         ]
     if name == "structures":
         dumps = [data for data in seeds if by_format[data] in ("mqmessage", "dmpmqmsg")]
-        rows = [row for data in dumps for row in named(by_format[data]).read(Stretch(data, "f"))]
+        rows = [row for data in dumps for row in format_module(by_format[data]).read(FileSlice(data, "f"))]
         return [row["data"] for row in rows if isinstance(row, dict) and row.get("data")] or seeds
     mine = "dlqrules" if name == "rules" else name
     return [data for data in seeds if by_format[data] == mine] or seeds
@@ -111,11 +111,11 @@ def guided(seconds: float, name: str, folder: Path) -> None:
     import atheris
 
     with atheris.instrument_imports(include=["mqforensics"]):
-        from mqforensics.formats import NAMES, named
+        from mqforensics.formats import NAMES, format_module
         from tests.fuzz.checks import CHECKS
 
         for format in NAMES:  # else each is imported, and not instrumented, at its first use
-            named(format)
+            format_module(format)
     begin = folder / "seeds" / name
     for data in own(name, samples()):
         kept(begin, name, data[:6000])

@@ -1,4 +1,4 @@
-"""Put any text where a person or a program may write any text: descriptions, what messages carry, words of log entries.
+"""Put any text where a person or a program may write any text: descriptions, what messages context_after, words of log entries.
 
 None of these is a fact about where a message is. A text is as long as what stood there, where the length is a fact.
 """

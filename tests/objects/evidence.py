@@ -1,13 +1,13 @@
 """Small captures for the tests of `objects`, read as any capture is."""
 
 from mqforensics.formats import mqsc
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.objects.estate import Estate
 from tests.questions.walk_cases import session
 
 
 def rows(text, file="a.txt"):
-    return list(mqsc.read(Stretch(text.encode(), file)))
+    return list(mqsc.read(FileSlice(text.encode(), file)))
 
 
 def estate(*captures, **known):

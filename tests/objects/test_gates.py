@@ -3,7 +3,7 @@
 import pytest
 
 from mqforensics.formats import mqsc, qmini
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.objects import authority, chlauth, gates
 from mqforensics.objects.chlauth import Peer, Record
 from mqforensics.objects.security import by_queue_manager
@@ -15,7 +15,7 @@ ORDERS = {"QUEUE": "ORDERS", "TYPE": "QLOCAL", "USAGE": "NORMAL"}
 
 
 def security(text, **options):
-    (known,) = by_queue_manager(mqsc.read(Stretch(text.encode(), file="a.txt")), **options).values()
+    (known,) = by_queue_manager(mqsc.read(FileSlice(text.encode(), file="a.txt")), **options).values()
     return known
 
 
@@ -390,7 +390,7 @@ def test_no_line_that_is_lost_turns_a_verdict_round():
         assert whole.allowed is (user == "app1")
         for place in range(len(lines)):
             managers = by_queue_manager(
-                mqsc.read(Stretch("".join(lines[:place] + lines[place + 1 :]).encode(), "a.txt"))
+                mqsc.read(FileSlice("".join(lines[:place] + lines[place + 1 :]).encode(), "a.txt"))
             )
             for known in managers.values():
                 said = gates.decide(known, gates.Connection(Peer("APP.SVRCONN", "10.1.2.3", None, user), user,
@@ -419,8 +419,8 @@ def test_profiles_of_the_authority_manager():
 def test_qm_ini_tells_what_no_display_shows():
     ini = b"Channels:\n   ChlauthEarlyAdopt=N\nSecurity:\n   ClusterQueueAccessControl=RQMName\n"
     rows = [
-        *mqsc.read(Stretch(definitions().encode(), file="a.txt")),
-        *qmini.read(Stretch(ini, file="qmgrs/QM1/qm.ini")),
+        *mqsc.read(FileSlice(definitions().encode(), file="a.txt")),
+        *qmini.read(FileSlice(ini, file="qmgrs/QM1/qm.ini")),
     ]
     (known,) = by_queue_manager(rows).values()
     assert known.early_adopt is False and known.cluster_access == "RQMNAME"

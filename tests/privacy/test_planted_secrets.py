@@ -9,8 +9,8 @@ import pytest
 from mqforensics import findings, open_case, source
 from mqforensics.__main__ import main
 from mqforensics.files import files
-from mqforensics.formats import identify, named
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats import format_module, identify
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.objects.quotes import quoted
 from mqforensics.privacy.mask import masked
@@ -60,7 +60,7 @@ def test_no_row_of_any_reader_and_no_explanation_has_one(case):
         name = identify(data[: 1 << 16])
         if name is None:
             continue
-        for row in source.rows(named(name), Stretch(data, file.name)):
+        for row in source.rows(format_module(name), FileSlice(data, file.name)):
             for one in row.to_pylist() if isinstance(row, pa.RecordBatch) else [row]:
                 assert not left(secrets, str({key: value for key, value in one.items() if key not in OF_A_BODY})), (
                     file.name

@@ -96,7 +96,7 @@ def wrong(row, truth):
 def main() -> None:
     from mqforensics import open_case, refused, session
     from mqforensics.formats import mqsc
-    from mqforensics.formats.file_slice import Stretch
+    from mqforensics.formats.file_slice import FileSlice
     from mqforensics.objects.security import by_queue_manager
     from mqforensics.questions.refused import explanation
 
@@ -117,7 +117,7 @@ def main() -> None:
         definitions = [one for number in whole for one in lines_of(number, ("definitions.txt",))]
         for variant in definitions:
             text, truth = variant.made()
-            known = by_queue_manager(mqsc.read(Stretch(text["definitions.txt"].encode(), file="a")))
+            known = by_queue_manager(mqsc.read(FileSlice(text["definitions.txt"].encode(), file="a")))
             for row in whole[variant.name]:
                 bare = {
                     **dict.fromkeys(("asserted", "mqcsp", "issuer", "partner", "wanted", "words")),

@@ -8,7 +8,7 @@ from mqforensics import Case as WholeCase
 from mqforensics import poison as front_door
 from mqforensics.case.given import Given
 from mqforensics.formats import amqerr, clientlog, mqsc
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.tables import CALLS, LOG, MESSAGES, OBJECTS
 from mqforensics.questions.finding import frame
 from mqforensics.questions.poison import answer, poison
@@ -38,7 +38,7 @@ def message(number=1, queue="Q1", count=0, file="dump.txt", dlh=None, properties
 
 
 def read(text: str, file: str = "QM1.txt", format=mqsc) -> list[dict]:
-    return list(format.read(Stretch(text.encode(), file)))
+    return list(format.read(FileSlice(text.encode(), file)))
 
 
 def defined(name="Q1", threshold=1, backout=" ", deadq=" ", more=(), file="QM1.txt", extra=()):

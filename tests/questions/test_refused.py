@@ -10,7 +10,7 @@ from mqforensics import open_case, refused
 from mqforensics.clock.offsets import Zone
 from mqforensics.codes import refusals
 from mqforensics.formats import amqerr, clientlog, mqsc
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.tables import LOG
 from mqforensics.objects import gates
 from mqforensics.objects.estate import Estate
@@ -113,7 +113,7 @@ def test_the_record_is_told_of_most_configurations(rows):
 
 
 def read(module, text):
-    for row in module.read(Stretch(text.encode(), file="a")):
+    for row in module.read(FileSlice(text.encode(), file="a")):
         yield {**dict.fromkeys(LOG.names), **row}
 
 
@@ -142,7 +142,7 @@ def test_a_line_that_is_lost_makes_no_sign_wrong(name, layout):
 def known_of(name, **told):
     """The definitions of a scene, with arguments of `definitions` in place of its own."""
     text = definitions("QM1", **{**SCENES[name]["definitions"], **told})
-    return by_queue_manager(mqsc.read(Stretch(text.encode(), file="a")))
+    return by_queue_manager(mqsc.read(FileSlice(text.encode(), file="a")))
 
 
 def said_of(name, definitions=None, **row):
@@ -164,7 +164,7 @@ def decided_row(name):
 def test_a_definition_that_is_lost_names_no_other_record(name):
     truth, row = SCENES[name]["truth"], decided_row(name)
     for text in without_a_line(files(name)["definitions.txt"]):
-        known = by_queue_manager(mqsc.read(Stretch(text.encode(), file="a")))
+        known = by_queue_manager(mqsc.read(FileSlice(text.encode(), file="a")))
         assert explanation.decide(row, known).record in (truth.get("record"), None), text
 
 
@@ -192,7 +192,7 @@ def test_the_other_end_is_told_by_whichever_insert_has_it(hosts, address):
 
 def test_a_channel_whose_name_is_nearly_the_one_asked_for_is_told():
     shown = definitions("QM1", **SCENES["maxinst"]["definitions"])
-    known = by_queue_manager(mqsc.read(Stretch(shown.encode(), file="a")))
+    known = by_queue_manager(mqsc.read(FileSlice(shown.encode(), file="a")))
     for id_, channel, told in (("AMQ9519E", "app.svrconn", True), ("AMQ9519E", "APP.SVRCON", True),
                                ("AMQ9519E", "OTHER", False), ("AMQ9520E", "app.svrconn", False)):  # fmt: skip
         text = logged("text", "QM1", [(START, 7, id_, "It did not start.", ["See."], {"C1": channel})])
@@ -279,7 +279,7 @@ def test_who_has_the_instances_of_a_channel_is_counted():
         f"   STATUS(RUNNING)   RAPPLTAG({name})\n" for at, name in [("192.0.2.7", "leak.jar")] * 3 + [("192.0.2.8", "b")]
     )  # fmt: skip
     text = f"Starting MQSC for queue manager QM1.\n     1 : DISPLAY CHSTATUS(APP) ALL\n{shown}"
-    estate = Estate(mqsc.read(Stretch(text.encode(), file="a")))
+    estate = Estate(mqsc.read(FileSlice(text.encode(), file="a")))
     row = {**dict.fromkeys(refusal_rows.COLUMNS), "queue_manager": "QM1", "channel": "APP", "code": "MAXINST_REACHED"}
     found = _instances(Row(**row), estate)
     assert (
@@ -300,7 +300,7 @@ def test_the_address_of_a_channel_is_told_where_it_is_shown_and_asked_for_where_
         "channel": "A.B",
         "gate": "NETWORK",
     }
-    said = explanation.decide(row, by_queue_manager(mqsc.read(Stretch(text.encode(), file="a"))))
+    said = explanation.decide(row, by_queue_manager(mqsc.read(FileSlice(text.encode(), file="a"))))
     assert ("CHANNEL(A.B) has CONNAME(far.example(1414))." in (said.likely or "")) == told, said
     assert any("DISPLAY CHANNEL('A.B') CONNAME" in one.command for one in said.next) != told
     assert (("a", 5) in said.places) == told
@@ -309,7 +309,7 @@ def test_the_address_of_a_channel_is_told_where_it_is_shown_and_asked_for_where_
 def test_a_record_that_was_altered_after_the_refusal_is_only_told_as_such():
     row = decided_row("chlauth_address")
     text = files("chlauth_address")["definitions.txt"].replace("ALTDATE(2025-01-07)", "ALTDATE(2026-03-05)")
-    said = explanation.decide(row, by_queue_manager(mqsc.read(Stretch(text.encode(), file="a"))))
+    said = explanation.decide(row, by_queue_manager(mqsc.read(FileSlice(text.encode(), file="a"))))
     assert said.record is None and "does not show that it already did so then" in said.likely and len(said.places) == 1
 
 
@@ -323,7 +323,7 @@ def test_a_record_that_was_altered_before_the_refusal_by_the_clock_of_its_host_d
     start = START.replace(tzinfo=None)
     zones = {} if ahead is None else {"QM1": Zone(ahead, start, start)}
     said = explanation.decide(
-        decided_row("chlauth_address"), by_queue_manager(mqsc.read(Stretch(text.encode(), file="a")), zones)
+        decided_row("chlauth_address"), by_queue_manager(mqsc.read(FileSlice(text.encode(), file="a")), zones)
     )
     assert (said.record is not None) == decided_by
 
@@ -333,7 +333,7 @@ def test_records_that_were_displayed_after_the_refusal_are_not_asked_for_again(h
     stamp = f"{START + timedelta(hours=hours):%Y-%m-%dT%H:%M:%SZ}\n" if hours else ""
     text = stamp + files("chlauth_address")["definitions.txt"]
     said = explanation.decide(
-        decided_row("chlauth_address"), by_queue_manager(mqsc.read(Stretch(text.encode(), file="a")))
+        decided_row("chlauth_address"), by_queue_manager(mqsc.read(FileSlice(text.encode(), file="a")))
     )
     commands = [one.command for one in said.next]
     assert any("DISPLAY CHLAUTH(*) ALL" in one for one in commands) == asked and "RUNCHECK" in commands[0]
@@ -345,7 +345,7 @@ def test_the_definitions_of_two_queue_managers_of_one_name_are_not_joined(other,
     texts = definitions("QM1", **SCENES["chlauth_address"]["definitions"]), "Starting MQSC for queue manager QM1.\n"
     texts = [text + shown.format(own) for text, own in zip(texts, ("QM1_2026-01-01_10.00.00", other), strict=True)]
     known = by_queue_manager(
-        row for nth, text in enumerate(texts) for row in mqsc.read(Stretch(text.encode(), file=f"{nth}"))
+        row for nth, text in enumerate(texts) for row in mqsc.read(FileSlice(text.encode(), file=f"{nth}"))
     )
     said = explanation.decide(decided_row("chlauth_address"), known)
     assert (said.record is None, "captures belong to 2 queue managers named QM1" in (said.note or "")) == (open_, open_)
@@ -356,7 +356,7 @@ def test_the_definitions_of_two_queue_managers_of_one_name_are_not_joined(other,
 @pytest.mark.parametrize(("more", "named"), [("MSGEXIT('/opt/x(Enc)') SCYEXIT(' ')", True), ("MSGEXIT(' ')", False)])
 def test_the_exits_of_a_channel_that_is_shown_are_named_and_not_asked_for(more, named):
     shown = f"DEFINE CHANNEL('QM1.QM2') CHLTYPE(SDR) {more}\n"
-    known = by_queue_manager(row | {"queue_manager": "QM1"} for row in mqsc.read(Stretch(shown.encode(), file="a")))
+    known = by_queue_manager(row | {"queue_manager": "QM1"} for row in mqsc.read(FileSlice(shown.encode(), file="a")))
     text = logged("text", "QM1", [(START, 7, "AMQ9536E", "Ended by an exit.", ["See."], {"C1": "QM1.QM2"})])
     row = dict.fromkeys(("time", *sign_matching.IDENTITY)) | signs.of_log(*read(amqerr, text))._asdict()
     said = explanation.decide(row | {"queue_manager": "QM1"}, known)
@@ -372,7 +372,7 @@ def test_why_a_record_with_a_host_name_matches_nobody_is_told(looked_up, hidden)
             "SET CHLAUTH('*') TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(NOACCESS)\n",
         )
     )
-    known = by_queue_manager(row | {"queue_manager": "QM1"} for row in mqsc.read(Stretch(text.encode(), file="a")))
+    known = by_queue_manager(row | {"queue_manager": "QM1"} for row in mqsc.read(FileSlice(text.encode(), file="a")))
     assert known["QM1"].reverse_lookup is (looked_up == "ENABLED")
     row = dict.fromkeys(("time", *sign_matching.IDENTITY)) | {
         "code": "CHLAUTH_NOACCESS",
@@ -392,7 +392,7 @@ def test_why_a_record_with_a_host_name_matches_nobody_is_told(looked_up, hidden)
 ])  # fmt: skip
 def test_who_closed_a_connection_depends_on_whose_channel_it_is(name, kind, likely):
     shown = f"DEFINE CHANNEL('{name}') CHLTYPE({kind})\n" if kind else ""
-    known = by_queue_manager(row | {"queue_manager": "QM1"} for row in mqsc.read(Stretch(shown.encode(), file="a")))
+    known = by_queue_manager(row | {"queue_manager": "QM1"} for row in mqsc.read(FileSlice(shown.encode(), file="a")))
     text = logged(
         "text", "QM1", [(START, 7, "AMQ9209E", "Closed.", ["See."], {"C1": "10.0.0.9", "C2": "TCP/IP", "C3": name})]
     )
@@ -418,7 +418,7 @@ def test_what_decided_and_is_shown_otherwise_was_altered(name, told, row, said):
 @pytest.mark.parametrize("name", SCENES)
 def test_no_change_opens_a_door(name):
     row = {**decided_row(name), "wanted": "SHARED.IN"}
-    known = by_queue_manager(mqsc.read(Stretch(files(name)["definitions.txt"].encode(), file="a")))
+    known = by_queue_manager(mqsc.read(FileSlice(files(name)["definitions.txt"].encode(), file="a")))
     for one in explanation.decide(row, known).next:
         assert one.effect == "looks" or safe(one.command), one
 
@@ -432,7 +432,7 @@ def safe(command):
 
 def test_changes_name_one_record_one_user_one_object():
     def changes(name, **told):
-        known = by_queue_manager(mqsc.read(Stretch(files(name)["definitions.txt"].encode(), file="a")))
+        known = by_queue_manager(mqsc.read(FileSlice(files(name)["definitions.txt"].encode(), file="a")))
         found = explanation.decide({**decided_row(name), **told}, known).next
         return [one.command.split('"')[1] for one in found if one.effect == "changes"]
 
@@ -476,7 +476,7 @@ def test_a_grant_takes_nothing_away(grants, change, why):
 def test_a_record_of_the_very_queue_gives_it_also_where_not_all_are_shown():
     text = definitions("QM1", queues=[QUEUE], grants=[grant("ORDERS.IN", "orders", words="PUT")])
     some = text.replace("DISPLAY AUTHREC\n", "DISPLAY AUTHREC PROFILE(ORDERS.IN) OBJTYPE(QUEUE)\n")
-    known = by_queue_manager(mqsc.read(Stretch(some.encode(), file="a")))
+    known = by_queue_manager(mqsc.read(FileSlice(some.encode(), file="a")))
     said = explanation.decide(decided_row("queue_put"), known)
     assert some != text and not known["QM1"].grants_whole
     assert "The displayed authority records give it" in said.note
@@ -497,7 +497,7 @@ def test_of_two_displays_of_the_authority_records_the_later_one_counts():
 
     texts = {"new": shown("09", [grant("ORDERS.*", "orders", words="INQ")]), "old": shown("08", [READS])}
     known = by_queue_manager(
-        row for file, text in texts.items() for row in mqsc.read(Stretch(text.encode(), file=file))
+        row for file, text in texts.items() for row in mqsc.read(FileSlice(text.encode(), file=file))
     )
     said = explanation.decide(decided_row("queue_put"), known)
     assert [PUT("PUT,INQ") in one.command for one in said.next if one.effect == "changes"] == [True]
@@ -719,7 +719,7 @@ def test_every_command_is_one_that_the_product_takes(code):
     row = {**dict.fromkeys(("time", *sign_matching.IDENTITY)), "code": code, "queue_manager": "QM1", "channel": "APP.SVRCONN",
            "address": "192.0.2.7", "user": "web", "asserted": "orders", "object": "ORDERS.IN", "permission": "put inq",
            "wanted": "SHARED.IN"}  # fmt: skip
-    known = by_queue_manager(mqsc.read(Stretch(files("chlauth_address")["definitions.txt"].encode(), file="a")))
+    known = by_queue_manager(mqsc.read(FileSlice(files("chlauth_address")["definitions.txt"].encode(), file="a")))
     for certificate in (None, "CN=app1,O=Example Inc,C=GB"):
         for one in explanation.decide({**row, "certificate": certificate}, known).next:
             assert one.effect == "looks" or safe(one.command), one
@@ -728,7 +728,7 @@ def test_every_command_is_one_that_the_product_takes(code):
 
 @pytest.mark.parametrize("who", sorted(gates.ADMINISTRATORS))
 def test_no_cause_gives_an_administrator_or_everything_a_way_in(who):
-    known = by_queue_manager(mqsc.read(Stretch(files("chlauth_address")["definitions.txt"].encode(), file="a")))
+    known = by_queue_manager(mqsc.read(FileSlice(files("chlauth_address")["definitions.txt"].encode(), file="a")))
     for code in {one.code for one in refusals.causes().values()}:
         row = {**dict.fromkeys(("time", *sign_matching.IDENTITY)), "code": code, "queue_manager": "QM1", "channel": "APP.SVRCONN",
                "address": "192.0.2.7", "object": "ORDERS.IN", "wanted": "SHARED.IN", "permission": "put"}  # fmt: skip
@@ -747,7 +747,7 @@ def test_no_cause_gives_an_administrator_or_everything_a_way_in(who):
 def test_a_stranger_s_text_is_in_no_command(field, text):
     for name in SCENES:
         row = {**decided_row(name), "wanted": "SHARED.IN", field: text}
-        known = by_queue_manager(mqsc.read(Stretch(files(name)["definitions.txt"].encode(), file="a")))
+        known = by_queue_manager(mqsc.read(FileSlice(files(name)["definitions.txt"].encode(), file="a")))
         for one in explanation.decide(row, known).next:
             assert text not in one.command
             shell(one.command)
@@ -855,7 +855,7 @@ def test_a_port_that_no_listener_is_shown_to_have_is_told_and_listeners_are_not_
     shown = "     1 : DISPLAY LSSTATUS(*) ALL\nAMQ8631I: Display listener status details.\n   LISTENER(TCP.1)    STATUS(RUNNING)\n" \
             "   TRPTYPE(TCP)    PORT(1414)\n"  # fmt: skip
     text = f"Starting MQSC for queue manager QM1.\n{shown}One MQSC command read.\n"
-    known = by_queue_manager(mqsc.read(Stretch(text.encode(), file="a")))
+    known = by_queue_manager(mqsc.read(FileSlice(text.encode(), file="a")))
     log = (
         f"2026-03-02T14:30:00.120Z ERROR mqrc 2538 MQRC_HOST_NOT_AVAILABLE connecting to {called} channel APP.SVRCONN\n"
     )
@@ -873,7 +873,7 @@ def test_a_port_that_no_listener_is_shown_to_have_is_told_and_listeners_are_not_
 def test_breaks_at_one_interval_are_told_with_the_period_and_no_other(seconds, period):
     row = {**decided_row("idle_firewall"), "code": "CONNECTION_RESET", "channel": "APP.SVRCONN",
            "times": [START + timedelta(seconds=one) for one in seconds]}  # fmt: skip
-    known = by_queue_manager(mqsc.read(Stretch(files("idle_firewall")["definitions.txt"].encode(), file="a")))
+    known = by_queue_manager(mqsc.read(FileSlice(files("idle_firewall")["definitions.txt"].encode(), file="a")))
     likely = explanation.decide(row, known).likely
     closed = explanation.decide({**row, "code": "CONNECTION_CLOSED"}, known).likely
     assert "idle" not in closed and ("from a probe or a scheduled job" in closed) is (period is not None)
@@ -980,7 +980,7 @@ def test_as_whom_the_only_receiving_channel_puts_is_told_and_whether_records_let
     row = dict.fromkeys(("time", "wanted", *sign_matching.IDENTITY)) | {
         "code": "MCA_NOT_AUTHORIZED", "queue_manager": "QM1", "object": "ORDERS.IN", "words": "letter 2035", "time": START,
     }  # fmt: skip
-    said = explanation.decide(row, by_queue_manager(mqsc.read(Stretch(text.encode(), file="a"))))
+    said = explanation.decide(row, by_queue_manager(mqsc.read(FileSlice(text.encode(), file="a"))))
     names_it = "HUB.QM1, the only receiving channel in the evidence, has MCAUSER(mqrcv)." in (said.likely or "")
     assert names_it is (told != "") and (told or "") in (said.likely or "")
     assert any("ENTAUTH PRINCIPAL('mqrcv')" in one.command for one in said.next) is names_it

@@ -3,14 +3,14 @@
 import pytest
 
 from mqforensics.formats import mqsc
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.objects.security import by_queue_manager
 from mqforensics.questions.refused.access_audit import audit
 from tests.writers.refused_show import DEFAULTS, definitions, record
 
 
 def found(**told):
-    (known,) = by_queue_manager(mqsc.read(Stretch(definitions(**told).encode(), file="a.txt"))).values()
+    (known,) = by_queue_manager(mqsc.read(FileSlice(definitions(**told).encode(), file="a.txt"))).values()
     return list(audit(known))
 
 
@@ -66,7 +66,7 @@ def test_what_closes_a_door():
 
 def test_nothing_is_said_where_not_all_records_are_shown():
     text = definitions().replace("DISPLAY CHLAUTH(*) ALL", "DISPLAY CHLAUTH(APP.SVRCONN) ALL")
-    (known,) = by_queue_manager(mqsc.read(Stretch(text.encode(), file="a.txt"))).values()
+    (known,) = by_queue_manager(mqsc.read(FileSlice(text.encode(), file="a.txt"))).values()
     assert list(audit(known)) == []
 
 

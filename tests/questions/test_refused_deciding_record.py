@@ -7,7 +7,7 @@ from pyspark.sql import Row
 
 from mqforensics.clock.offsets import Zone
 from mqforensics.formats import mqsc
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.security import by_queue_manager
 from mqforensics.questions.refused import explanation, refusal_rows, sign_matching
@@ -19,7 +19,7 @@ HERE = Zone(0.0, datetime(2026, 3, 1), datetime(2026, 3, 3))
 
 def displayed(*cells, command="DISPLAY CHANNEL(*) ALL", message="AMQ8414I: Display Channel details."):
     shown = "".join(f"   {cell}\n" for cell in cells)
-    return list(mqsc.read(Stretch(
+    return list(mqsc.read(FileSlice(
         f"Starting MQSC for queue manager QM1.\n     1 : {command}\n{message}\n{shown}One MQSC command read.\n".encode(), file="a",
     )))  # fmt: skip
 
@@ -119,7 +119,7 @@ BLOCKED = {
 
 def carried_out(command="", reply=""):
     text = f"{RECORDS}     4 : {command}\n{reply}\n" if command else RECORDS
-    return list(mqsc.read(Stretch(text.encode(), file="a")))
+    return list(mqsc.read(FileSlice(text.encode(), file="a")))
 
 
 @pytest.mark.parametrize(("command", "decides", "says"), [
@@ -148,7 +148,7 @@ def test_of_a_list_that_was_added_to_what_is_on_it_is_not_known():
     text = text.replace("USERSRC(NOACCESS)", "", 1)
     rows = [
         *mqsc.read(
-            Stretch(f"{text}     4 : SET CHLAUTH('APP.*') TYPE(BLOCKUSER) USERLIST('bob')\n{SET}\n".encode(), "a")
+            FileSlice(f"{text}     4 : SET CHLAUTH('APP.*') TYPE(BLOCKUSER) USERLIST('bob')\n{SET}\n".encode(), "a")
         )
     ]
     blocked = {**BLOCKED, "code": "CHLAUTH_BLOCKED_USER", "user": "web"}
@@ -191,7 +191,7 @@ def test_what_runcheck_answered_for_this_very_peer_decides(asked, set_after, rec
             "ALTTIME(09.20.01)"  # fmt: skip
     shown = "".join(f"   {cell}\n" for cell in cells)
     more = f"     2 : SET CHLAUTH('X.*') TYPE(ADDRESSMAP) ADDRESS('*') USERSRC(NOACCESS)\n{SET}\n" if set_after else ""
-    rows = list(mqsc.read(Stretch((
+    rows = list(mqsc.read(FileSlice((
         f"Starting MQSC for queue manager QM1.\n     1 : DISPLAY CHLAUTH(APP.IN) MATCH(RUNCHECK) ALL {asked}\n"
         f"AMQ8878I: Display channel authentication record details.\n{shown}{more}").encode(), file="a")))  # fmt: skip
     said = decide(rows, {"QM1": HERE}, **BLOCKED)
@@ -215,6 +215,6 @@ def test_an_altered_check_of_passwords_counts_as_it_was_altered():
             "AMQ8566I: Display authentication information details.\n   AUTHINFO(A1)                            AUTHTYPE(IDPWOS)\n"
             "   ADOPTCTX(NO)                            CHCKCLNT(REQUIRED)\n"
             "     3 : ALTER AUTHINFO(A1) AUTHTYPE(IDPWOS) ADOPTCTX(YES)\nAMQ8567I: IBM MQ authentication information changed.\n")  # fmt: skip
-    known = by_queue_manager(mqsc.read(Stretch(text.encode(), file="a")))["QM1"]
+    known = by_queue_manager(mqsc.read(FileSlice(text.encode(), file="a")))["QM1"]
     assert (known.authinfo("A1", "ADOPTCTX"), known.authinfo("A1", "CHCKCLNT")) == ("YES", "REQUIRED")
     assert known.authinfo_place("A1", "ADOPTCTX") == ("a", 9)

@@ -6,7 +6,7 @@ import pytest
 
 from mqforensics import open_case, refused
 from mqforensics.formats import mqsc
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.objects.security import by_queue_manager
 from mqforensics.questions.refused import findings as ask
 from mqforensics.questions.refused import sign_matching
@@ -353,7 +353,7 @@ def test_a_channel_that_cut_an_idle_client_is_told_where_a_connection_broke_afte
     text = "Starting MQSC for queue manager QM1.\n     1 : DISPLAY CHANNEL(*) CHLTYPE\n"
     text += "".join(f"AMQ8414I: Display Channel details.\n   CHANNEL({name})   CHLTYPE({kind})\n"
                     for name, kind in (("APP", "SVRCONN"), ("A.B", "SDR")))  # fmt: skip
-    known = by_queue_manager(mqsc.read(Stretch(text.encode(), file="a")))
+    known = by_queue_manager(mqsc.read(FileSlice(text.encode(), file="a")))
 
     def said(*cut, time=30, **more):
         rows = [("QM1", IDLE, at(minute), name, ("a", 1), None) for name, minute in cut]

@@ -8,7 +8,7 @@ import pyarrow as pa
 from mqforensics import formats, source
 from mqforensics.case.given import of_case_json
 from mqforensics.case.settings import settings, walks_asked
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.questions.walk import walk_rows
 
 TABLES = ("objects", "messages", "log", "calls")
@@ -20,9 +20,9 @@ def rows_of(name, data):
     found = formats.identify(data[: formats.HEAD])
     if not found:
         return None, []
-    module = formats.named(found)
+    module = formats.format_module(found)
     rows = []
-    for row in source.rows(module, Stretch(data, name)):
+    for row in source.rows(module, FileSlice(data, name)):
         rows += row.to_pylist() if isinstance(row, pa.RecordBatch) else [row]
     return module.TABLE, rows
 

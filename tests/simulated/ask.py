@@ -16,7 +16,7 @@ import pyarrow as pa
 from mqforensics import formats, source
 from mqforensics.case.given import of_case_json
 from mqforensics.case.settings import settings
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.questions.walk.plain_walk import walk_rows
 
 UNKNOWN = "UNKNOWN"
@@ -48,17 +48,17 @@ def rows_of(name: str, data: bytes) -> tuple[str | None, list]:
     """(table, rows) of one file. As long as the format that a name had is as sure of it as before, it has it still."""
     head = data[: formats.HEAD]
     before = _formats.get(name)
-    if not before or formats.named(before[0]).sniff(head) != before[1]:
-        each = ((one, formats.named(one).sniff(head)) for one in COMMON)
+    if not before or formats.format_module(before[0]).sniff(head) != before[1]:
+        each = ((one, formats.format_module(one).sniff(head)) for one in COMMON)
         before = next((one for one in each if one[1] >= SURE), None)
         if not before:
             found = formats.identify(head)
             if not found:
                 return None, []
-            before = found, formats.named(found).sniff(head)
+            before = found, formats.format_module(found).sniff(head)
         _formats[name] = before
-    module, rows = formats.named(before[0]), []
-    for row in source.rows(module, Stretch(data, name)):
+    module, rows = formats.format_module(before[0]), []
+    for row in source.rows(module, FileSlice(data, name)):
         rows += row.to_pylist() if isinstance(row, pa.RecordBatch) else [row]
     return module.TABLE, rows
 

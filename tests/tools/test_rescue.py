@@ -7,7 +7,7 @@ import pytest
 from mqforensics import write_dmpmqmsg
 from mqforensics.errors import FileExpected
 from mqforensics.formats import amqsbcg, dmpmqmsg
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.tables import MESSAGES
 from mqforensics.tools.rescue import ExpiryExpected, MessagesExpected, loadable, verdicts
 from mqforensics.views.export import export
@@ -20,7 +20,7 @@ ID = bytes(range(24))
 
 def rows(module, data: bytes, name: str = "evidence") -> list[dict]:
     found = []
-    for row in module.read(Stretch(data, name)):
+    for row in module.read(FileSlice(data, name)):
         found += row.to_pylist(maps_as_pydicts="strict") if isinstance(row, pa.RecordBatch) else [row]
     return found
 

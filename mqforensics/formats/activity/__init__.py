@@ -24,11 +24,11 @@ from mqforensics.formats.activity.sniffing import context_only, sniff
 from mqforensics.formats.activity.state import State, state, zone
 from mqforensics.formats.activity.units import Unit, units
 from mqforensics.formats.api import BEFORE
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.paste.encoding import Text, text_of
 from mqforensics.formats.tables import CALLS, places, record_batch
 
-__all__ = ["LISTS", "LOOKAHEAD", "MARKS", "NAME", "START", "TABLE", "carry", "read", "sniff"]
+__all__ = ["LISTS", "LOOKAHEAD", "MARKS", "NAME", "START", "TABLE", "context_after", "read", "sniff"]
 
 NAME, TABLE = "activity", "calls"
 MARKS = (
@@ -51,14 +51,16 @@ TOGETHER = 1 << 22
 NOTHING = "no MQI call of an activity trace in these bytes"
 
 
-def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None) -> dict[str, str]:
+def context_after(
+    data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None
+) -> dict[str, str]:
     """How many calls there were, what they told of the zone, and the record that `data` ends in."""
     known = state(context)
     known.feed(data[start:stop])
     return known.kept()
 
 
-def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
+def read(stretch: FileSlice) -> Iterator[dict | pa.RecordBatch]:
     """One row a call, in the table's columns; bytes without any call are one row that says this."""
     known = state(stretch.context)
     known.settle()
@@ -85,7 +87,7 @@ class Rows(NamedTuple):
     columns: Mapping[str, list | pa.Array]
 
 
-def _batch(stretch: Stretch, text: Text, begin: int, end: int, rows: Rows) -> pa.RecordBatch:
+def _batch(stretch: FileSlice, text: Text, begin: int, end: int, rows: Rows) -> pa.RecordBatch:
     bounds = np.concatenate([[begin], text.origins(rows.starts[1:]), [end]]) + stretch.offset
     return record_batch({**rows.columns, **places(stretch.file, bounds), "number": rows.numbers}, CALLS)
 

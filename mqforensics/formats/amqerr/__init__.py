@@ -15,18 +15,18 @@ import pyarrow as pa
 from mqforensics.clock import timestamps
 from mqforensics.formats import qmgr_directory
 from mqforensics.formats.amqerr import ibmi, product_sentences
-from mqforensics.formats.amqerr.entry_boundaries import ISO, START, Found, found, plain
+from mqforensics.formats.amqerr.entry_boundaries import ISO, START, EntryStart, ascii_log, entry_starts
 from mqforensics.formats.amqerr.entry_rows import entries, row_of
 from mqforensics.formats.amqerr.ibmi import last_job, of_job
 from mqforensics.formats.amqerr.runs import Run, consecutive
 from mqforensics.formats.amqerr.zos_entries import Days, last_day
 from mqforensics.formats.api import BEFORE
 from mqforensics.formats.clientlog.blocks import blocks
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.paste import windows_events, zos_consoles
 from mqforensics.formats.paste.encoding import Text, text_of
 
-__all__ = ["MARKS", "NAME", "START", "TABLE", "carry", "queue_manager_of", "read", "sniff"]
+__all__ = ["MARKS", "NAME", "START", "TABLE", "context_after", "queue_manager_of", "read", "sniff"]
 
 NAME, TABLE = "amqerr", "log"
 BY_NAME = True
@@ -66,13 +66,13 @@ _CONTAINER, CONTAINERS = "container ", 64
 
 def sniff(head: bytes) -> int:
     """How sure the first bytes of a file are of an error log, by its surest entry."""
-    data = plain(text_of(head).data)
+    data = ascii_log(text_of(head).data)
     score, taken = 0, []
     for begin, end, make in entries(data):
         taken.append((begin, end))
         score = max(score, _sure(make.args[0].form, data[begin : min(end, begin + 400)]))
     if not taken:
-        return product_sentences.SURE if next(product_sentences.found(data), None) else 0
+        return product_sentences.SURE if next(product_sentences.sentence_starts(data), None) else 0
     has_client = any(not block.is_prose for block in blocks(data, taken))
     return min(MIXED, score) if has_client else score
 
@@ -85,7 +85,9 @@ def _sure(form: str, entry: bytes) -> int:
     return TOLD if form == "zos" and _TOLD.search(entry[:120]) else SURE[form]
 
 
-def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None) -> dict[str, str]:
+def context_after(
+    data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None
+) -> dict[str, str]:
     """The queue managers that start programs of containers have named last, by what stood before the time of that line.
 
     Of a job's log on z/OS the last date, of one on IBM i the last job.
@@ -103,14 +105,14 @@ def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: 
     return context
 
 
-def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
+def read(stretch: FileSlice) -> Iterator[dict | pa.RecordBatch]:
     """One row an entry; text before the first belongs to it; a stretch without any is one row that says this."""
     if not stretch.data:
         return
     text = text_of(stretch.data)
-    data = plain(text.data)
-    whole = list(found(data, consecutive(data) if text.encoding == "utf-8" else ()))
-    if not whole and (told := list(product_sentences.found(data))):
+    data = ascii_log(text.data)
+    whole = list(entry_starts(data, consecutive(data) if text.encoding == "utf-8" else ()))
+    if not whole and (told := list(product_sentences.sentence_starts(data))):
         yield from _numberless(data, told, text, stretch)
         return
     if not whole:
@@ -150,12 +152,12 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
         begin = close
 
 
-def _numberless(data: bytes, told: list[tuple[int, bytes]], text: Text, stretch: Stretch) -> Iterator[dict]:
+def _numberless(data: bytes, told: list[tuple[int, bytes]], text: Text, stretch: FileSlice) -> Iterator[dict]:
     """Rows of entries that are known by their sentences."""
     begin, ends = 0, [*(at for at, _ in told[1:]), len(data)]
     for (at, message), end in zip(told, ends, strict=True):
         close = text.origin(end) if end < len(data) else len(stretch.data)
-        row = row_of(Found("bare", at), product_sentences.numbered(data[at:end], message))
+        row = row_of(EntryStart("bare", at), product_sentences.with_number(data[at:end], message))
         yield row | _place(stretch, begin, close) | {"line": stretch.line + data.count(b"\n", 0, at)}
         begin = close
 
@@ -175,7 +177,7 @@ def _with(context: Mapping[str, str], named: re.Match) -> dict[str, str]:
     return {**known, key: named["name"].decode("ascii", "replace")}
 
 
-def _of_container(entry: Found, data: bytes, known: Mapping[str, str]) -> str | None:
+def _of_container(entry: EntryStart, data: bytes, known: Mapping[str, str]) -> str | None:
     """The queue manager that was named before, on a line of the same container."""
     return known.get(_CONTAINER + data[: data.find(entry.when)].decode("latin-1"))
 
@@ -191,7 +193,7 @@ def queue_manager_of(path: str) -> str | None:
     return qmgr_directory.queue_manager_of(match[1])
 
 
-def _place(stretch: Stretch, begin: int, end: int) -> dict:
+def _place(stretch: FileSlice, begin: int, end: int) -> dict:
     return {"file": stretch.file, "offset": stretch.offset + begin, "length": end - begin}
 
 

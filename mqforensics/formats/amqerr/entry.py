@@ -245,7 +245,9 @@ def _identity(id_: re.Match | None) -> dict:
 
 
 def _with_inserts(row: dict, listed: dict[str, str]) -> dict:
-    named = inserts.named(row["message"], (row.get("text"), row.get("explanation"), row.get("action")), listed)
+    named = inserts.inserts_by_name(
+        row["message"], (row.get("text"), row.get("explanation"), row.get("action")), listed
+    )
     row["inserts"] = named or None
     row["comp_code"], row["reason"] = inserts.codes(named)
     return row

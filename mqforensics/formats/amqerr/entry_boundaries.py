@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, Protocol
 
 from mqforensics.formats.amqerr import ibmi
-from mqforensics.formats.literal_search import NONE, Needles
+from mqforensics.formats.literal_search import NONE, LiteralSearch
 from mqforensics.formats.paste import windows_events, zos_consoles
 
 ID = rb"AMQ[A-Z]{0,2}\d{4,5}[A-Z]?: "
@@ -71,7 +71,7 @@ LITERAL = len("-Infinity")
 """A literal of JSON that is cut is an error at its beginning."""
 
 START = re.compile(b"(" + b"|".join([*FORMS.values(), RECORD]) + b")", re.M)
-"""Where a large log may be split: only where `found` would begin an entry too; a match looks at 5,000 bytes at most."""
+"""Where a large log may be split: only where `entry_starts` would begin one too; a match looks at 5,000 bytes at most."""
 RECORD_KEY = b'"ibm_'
 NEEDLES = (b"Process(", b"AMQ", RECORD_KEY, b"CSQ", b"ICH408I", b"Z ", b":00 ", b":30 ")
 _PROCESS = re.compile(rb"Process\(\d")
@@ -104,7 +104,7 @@ LONG_FORMS = frozenset(("json", "zos", "windows", "winxml", *IBM_I))
 """Forms whose entries end where the next one begins, as far as the line does not tell."""
 
 
-class Found(NamedTuple):
+class EntryStart(NamedTuple):
     """An entry: its form, where it begins, its time as printed, and its record where it is JSON."""
 
     form: str
@@ -113,7 +113,7 @@ class Found(NamedTuple):
     record: dict[str, Any] | None = None
 
 
-def plain(data: bytes) -> bytes:
+def ascii_log(data: bytes) -> bytes:
     """The log in ASCII with `\\n` line ends, byte for byte as long as it was."""
     if _EBCDIC_MARK in data:
         data = data.translate(_EBCDIC)
@@ -128,12 +128,12 @@ class Run(Protocol):
     end: int
 
 
-def found(data: bytes, runs: Iterable[Run] = ()) -> Iterator[Found | Run]:
+def entry_starts(data: bytes, runs: Iterable[Run] = ()) -> Iterator[EntryStart | Run]:
     """The entries of a log in file order; each of `runs` in place of its entries."""
     at = free = several = 0
     later = deque(runs)
-    needles = Needles(data, NEEDLES + windows_events.needles(data))
-    last: Found | None = None
+    needles = LiteralSearch(data, NEEDLES + windows_events.needles(data))
+    last: EntryStart | None = None
     named = -1  # where the last entry's id stands, once it has been met
     is_over, looked, twin = False, 0, None
     while (hit := at if later and later[0].at == at >= free else needles.after(at)) < NONE:
@@ -141,7 +141,7 @@ def found(data: bytes, runs: Iterable[Run] = ()) -> Iterator[Found | Run]:
             run = later.popleft()
             if run.at >= at and run.at >= free:  # else what is above goes on into it
                 yield run
-                last, named, at = Found(run.form, run.at), -1, run.end
+                last, named, at = EntryStart(run.form, run.at), -1, run.end
                 continue
         at = hit + 1
         kind = data[hit : hit + 1]
@@ -181,49 +181,49 @@ def _line_of(data: bytes, hit: int) -> int:
     return data.rfind(b"\n", max(hit - 4096, 0), hit) + 1 or (0 if hit <= 4096 else hit)
 
 
-def _of(form: str, data: bytes, hit: int, free: int) -> Found | None:
+def _of(form: str, data: bytes, hit: int, free: int) -> EntryStart | None:
     line = _line_of(data, hit)
     match = _FORM[form].match(data, line)
-    return Found(form, line, match[form]) if match and line >= free and match.end() >= hit else None
+    return EntryStart(form, line, match[form]) if match and line >= free and match.end() >= hit else None
 
 
-def _with_id(data: bytes, hit: int, free: int, last: Found | None, named: int, is_over: bool) -> Found | None:
+def _with_id(data: bytes, hit: int, free: int, last: EntryStart | None, named: int, is_over: bool) -> EntryStart | None:
     """The entry that an id begins: with a time before it, or alone on a line."""
     if match := _BASIC.match(data, hit - 25) if hit >= 25 else None:
         line = _line_of(data, hit)
-        return Found("basic", line, match["basic"]) if line >= free and hit - line <= 190 else None
+        return EntryStart("basic", line, match["basic"]) if line >= free and hit - line <= 190 else None
     if entry := _shaped(data, hit, free):
         return entry
     line = _line_of(data, hit)
     match = _BARE.match(data, line)
     if match and match.end() == hit and line >= free:
         if last is None or last.form not in TEXT_FORMS or (named >= 0 and is_over):
-            return Found("bare", line)
+            return EntryStart("bare", line)
     elif named >= 0 and last and last.form in TEXT_FORMS and data[hit - 1 : hit] in (b" ", b"\t"):
-        return Found("bare", hit) if _FLAT.search(data, max(line, named, hit - 4096), hit) else None
+        return EntryStart("bare", hit) if _FLAT.search(data, max(line, named, hit - 4096), hit) else None
     return None
 
 
-def _zos(data: bytes, hit: int, free: int) -> Found | None:
+def _zos(data: bytes, hit: int, free: int) -> EntryStart | None:
     line = _line_of(data, hit)
     if line < free:
         return None
     if match := _FORM["zos"].match(data, line):
-        return Found("zos", line, match["zos"]) if match.end() == hit else None
+        return EntryStart("zos", line, match["zos"]) if match.end() == hit else None
     match = _ZOS.match(data, line)
-    return Found("zos", line) if match and match.end() == hit else None
+    return EntryStart("zos", line) if match and match.end() == hit else None
 
 
-def _windows(data: bytes, hit: int, free: int) -> Found | None:
+def _windows(data: bytes, hit: int, free: int) -> EntryStart | None:
     if data[hit : hit + 1] == b"<":
         begin = windows_events.begin_of_xml(data, hit, free)
-        return None if begin is None else Found("winxml", begin)
+        return None if begin is None else EntryStart("winxml", begin)
     line = _line_of(data, hit)
     begin = windows_events.begin(data, line, free) if line >= free else None
-    return None if begin is None else Found("windows", begin)
+    return None if begin is None else EntryStart("windows", begin)
 
 
-def _shaped(data: bytes, needle: int, free: int) -> Found | None:
+def _shaped(data: bytes, needle: int, free: int) -> EntryStart | None:
     """The entry whose header or id is at `needle`, if the line there or the one before has the shape of one."""
     line = _line_of(data, needle)
     for begin in (line, _line_of(data, max(line - 1, 0))):
@@ -231,16 +231,16 @@ def _shaped(data: bytes, needle: int, free: int) -> Found | None:
         is_timed = _TIMED.search(data, begin, end if end >= 0 else begin + TIME_WITHIN)
         match = _LINE.match(data, begin) if is_timed else None
         if match and begin >= free and match.end() >= line:
-            return Found(match.lastgroup, begin, match[match.lastgroup])
+            return EntryStart(match.lastgroup, begin, match[match.lastgroup])
     begin = max(free, needle - 200)
     match = _GLUED.search(data, begin, needle + 12) if data.find(b"Process(", begin + 1, needle + 12) >= 0 else None
     if not match:
         return None
     group = match.lastgroup
-    return Found("text", match.start(group), match[group])
+    return EntryStart("text", match.start(group), match[group])
 
 
-def _json(data: bytes, hit: int, free: int, several: int) -> tuple[Found | None, int, int]:
+def _json(data: bytes, hit: int, free: int, several: int) -> tuple[EntryStart | None, int, int]:
     """The record around a key of MQ's, None when it is another's, and where to go on.
 
     And up to where a collector's record holds several of MQ's: each is read by itself there.
@@ -261,7 +261,7 @@ def _json(data: bytes, hit: int, free: int, several: int) -> tuple[Found | None,
         record, end, begin = _within(data, floor, hit, end, begin if is_tried else -1)
     if record is None:
         return None, max(end, hit + 1), several
-    return Found("json", max(free, data.rfind(b"\n", 0, begin) + 1), b"", record), max(end, hit + 1), several
+    return EntryStart("json", max(free, data.rfind(b"\n", 0, begin) + 1), b"", record), max(end, hit + 1), several
 
 
 def _within(data: bytes, floor: int, hit: int, end: int, tried: int) -> tuple[dict[str, Any] | None, int, int]:

@@ -6,7 +6,15 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from mqforensics.formats.amqerr.entry import TRAILER_LINE, decode, line_row, script_row, text_row
-from mqforensics.formats.amqerr.entry_boundaries import IBM_I, LONG_FORMS, LONGEST, TEXT_FORMS, Found, found, unwrapped
+from mqforensics.formats.amqerr.entry_boundaries import (
+    IBM_I,
+    LONG_FORMS,
+    LONGEST,
+    TEXT_FORMS,
+    EntryStart,
+    entry_starts,
+    unwrapped,
+)
 from mqforensics.formats.amqerr.ibmi import ibmi_row
 from mqforensics.formats.amqerr.json_entry import json_row
 from mqforensics.formats.amqerr.windows import windows_row, xml_row
@@ -24,7 +32,7 @@ DESCRIBED = "{} as the product's catalogue or manual describes it: nothing that 
 
 def entries(data: bytes) -> Iterator[tuple[int, int, Callable[[bytes], dict]]]:
     """The entries in a text: where each begins, where its own text ends, and what makes a row of its bytes."""
-    whole = list(found(data))
+    whole = list(entry_starts(data))
     for entry, following in zip(whole, [*(one.at for one in whole[1:]), len(data)], strict=False):
         end = following
         if entry.form in TEXT_FORMS:
@@ -35,7 +43,7 @@ def entries(data: bytes) -> Iterator[tuple[int, int, Callable[[bytes], dict]]]:
         yield entry.at, end, partial(row_of, entry)
 
 
-def row_of(entry: Found, data: bytes) -> dict:
+def row_of(entry: EntryStart, data: bytes) -> dict:
     """The row of an entry, but for its place and line; `data`: its bytes."""
     if entry.record is not None:
         return json_row(entry.record)

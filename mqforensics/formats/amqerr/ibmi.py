@@ -70,7 +70,7 @@ def ibmi_row(text: str, printed: bytes) -> dict:
     program = _PROGRAM.search(first)
     stamp = " ".join(printed.decode("ascii", "replace").split()) or _stamp(before)
     message = ID.search(first)[0]
-    named = inserts.named(message, told.values(), {})
+    named = inserts.inserts_by_name(message, told.values(), {})
     comp_code, reason = inserts.codes(named)
     return {
         **timestamps.time_columns(None, stamp), "message": message,

@@ -129,7 +129,7 @@ _NUMBERS = {
 }
 
 
-def named(message: str | None, texts: Iterable[str | None], printed: dict[str, str]) -> dict[str, str]:
+def inserts_by_name(message: str | None, texts: Iterable[str | None], printed: dict[str, str]) -> dict[str, str]:
     """Every insert of an entry: `printed` as it is, and by name what the number of an insert or the text tells."""
     numbered = {name: printed[insert] for name, insert in _NUMBERS.get(message, ()) if _holds(insert, printed)}
     out = printed | ({} if message in SAID else numbered)

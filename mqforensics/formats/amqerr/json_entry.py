@@ -32,7 +32,7 @@ def json_row(record: dict[str, Any]) -> dict:
     source = _SOURCE.fullmatch(module) if module else None
     printed = {name: value for key, name in INSERTS if key in record and (value := _text(record[key])) is not None}
     stamp = _text(record.get("ibm_datetime"))
-    named = inserts.named(message, (text,), printed)
+    named = inserts.inserts_by_name(message, (text,), printed)
     codes = inserts.codes(named)
     return {
         **timestamps.time_columns(stamp, stamp),

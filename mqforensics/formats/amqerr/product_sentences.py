@@ -29,12 +29,12 @@ _PATTERN = re.compile("|".join(f"(?P<{code}>{words})" for code, words in SENTENC
 SURE = 45
 
 
-def found(data: bytes) -> Iterator[tuple[int, bytes]]:
+def sentence_starts(data: bytes) -> Iterator[tuple[int, bytes]]:
     """Where each sentence begins, and the message that it is of."""
     for hit in _PATTERN.finditer(data):
         yield hit.start(), hit.lastgroup.encode()
 
 
-def numbered(data: bytes, message: bytes) -> bytes:
+def with_number(data: bytes, message: bytes) -> bytes:
     """The bytes of an entry with the number that was lost."""
     return message + b": " + data

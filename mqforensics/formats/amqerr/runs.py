@@ -16,7 +16,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from mqforensics.formats.amqerr.entry import FIELD, ID, decode, printed_inserts, saying, writer
-from mqforensics.formats.amqerr.entry_boundaries import LONGEST, NEEDLES, RECORD_KEY, Found, found, is_ours, ours_in
+from mqforensics.formats.amqerr.entry_boundaries import (
+    LONGEST,
+    NEEDLES,
+    RECORD_KEY,
+    EntryStart,
+    entry_starts,
+    is_ours,
+    ours_in,
+)
 from mqforensics.formats.amqerr.json_entry import COLUMNS, INSERTS, json_row
 from mqforensics.formats.tables import LOG, array, places, record_batch
 
@@ -164,7 +172,7 @@ def _is_alone(entry: re.Match[bytes]) -> bool:
     if len(data) > LONGEST // 2 or data.find(b"AMQ") != entry.start(5) - entry.start():
         return False
     behind = data[len(entry[1]) :]
-    return sum(map(behind.count, NEEDLES)) == 2 or list(found(data)) == [Found("text", 0, entry[1])]
+    return sum(map(behind.count, NEEDLES)) == 2 or list(entry_starts(data)) == [EntryStart("text", 0, entry[1])]
 
 
 class _Odd(ValueError):

@@ -72,7 +72,7 @@ def _message(digits: str) -> str | None:
 def _saying(message: str | None, text: str, strings: dict[str, str]) -> dict:
     """The columns of what an event says."""
     told = _parts(text)
-    named = inserts.named(message, told.values(), {}) | strings
+    named = inserts.inserts_by_name(message, told.values(), {}) | strings
     comp_code, reason = inserts.codes(named)
     return {
         "message": message, **dict.fromkeys(("text", "explanation", "action")), **told, "inserts": named or None,

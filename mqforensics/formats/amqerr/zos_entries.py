@@ -75,10 +75,10 @@ def zos_row(data: bytes, printed: bytes) -> dict:
 def _own(data: bytes) -> bytes:
     """The lines of one message without what a console put before the further ones, as far as they are its own."""
     first, *others = data.split(b"\n")
-    before = zos_consoles.further(first)
+    before = zos_consoles.further_lines(first)
     own = [zos_consoles.TIED.sub(b"", first) if before else first]
     for line in others:
-        if zos_consoles.head(line) or zos_consoles.dated(line):
+        if zos_consoles.head(line) or zos_consoles.date_line(line):
             break
         rest = (before and before.match(line)) or zos_consoles.GOES_ON.match(line)
         own.append(line[rest.end() :] if rest else line)
@@ -88,7 +88,7 @@ def _own(data: bytes) -> bytes:
 def last_day(data: bytes | mmap, start: int, stop: int) -> dict[str, str]:
     """`day`: the job and the date of the last line of dates, if there is one."""
     at = data.rfind(zos_consoles.DAY_SIGN, start, stop)
-    told = zos_consoles.dated(_line_at(data, at)) if at >= 0 else None
+    told = zos_consoles.date_line(_line_at(data, at)) if at >= 0 else None
     return {"day": f"{told[0].decode()} {told[1]}"} if told else {}
 
 
@@ -108,7 +108,7 @@ class Days:
     def until(self, position: int) -> dict[bytes, date]:
         """The date of each job at a position."""
         while 0 <= self._at < position:
-            told = zos_consoles.dated(_line_at(self._data, self._at))
+            told = zos_consoles.date_line(_line_at(self._data, self._at))
             self.of |= dict([told]) if told else {}
             self._at = self._data.find(zos_consoles.DAY_SIGN, self._at + 1)
         return self.of

@@ -15,17 +15,17 @@ import numpy as np
 import pyarrow as pa
 
 from mqforensics.formats.amqsbcg import dump_rows, tolerant
-from mqforensics.formats.amqsbcg.origin import BANNER, LETTER, carry, empty, turns_of, whose
+from mqforensics.formats.amqsbcg.origin import BANNER, LETTER, context_after, empty_queues, origin_columns, turns_of
 from mqforensics.formats.amqsbcg.vector_cursor import BLANK, NEWLINE
 from mqforensics.formats.amqsbcg.wellformed import at_once
 from mqforensics.formats.api import BEFORE
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.gap_budget import GapBudget
 from mqforensics.formats.paste.encoding import text_of
 from mqforensics.formats.tables import MESSAGES, record_batch
 from mqforensics.structures.arrays import matching, positions
 
-__all__ = ["ABOVE", "LISTS", "MARKS", "NAME", "SIGNS", "START", "TABLE", "carry", "read", "sniff"]
+__all__ = ["ABOVE", "LISTS", "MARKS", "NAME", "SIGNS", "START", "TABLE", "context_after", "read", "sniff"]
 
 NAME = "amqsbcg"
 TABLE = "messages"
@@ -62,18 +62,18 @@ def sniff(head: bytes) -> int:
     return min(90, sum(score for sign, score in SIGNS if sign.search(text)))
 
 
-def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
+def read(stretch: FileSlice) -> Iterator[dict | pa.RecordBatch]:
     """The messages of a stretch: most at once, the unusual ones each by itself, in the order of the file."""
     if not stretch.data:
         return
     text = text_of(stretch.data)
     marks = positions(text.data, LETTER)
     begins, turns = _begins(text.data, marks), turns_of(text.data, marks)
-    none = empty(text.data, turns)
+    none = empty_queues(text.data, turns)
     # An empty dump beside others is a record of its own: it shows what is not there any more.
     begins = np.sort(np.append(begins, np.array(none, np.int64))) if len(begins) or len(none) > 1 else begins
     if not len(begins):
-        told = whose(text.data, turns, none or [len(text.data)], stretch.context)
+        told = origin_columns(text.data, turns, none or [len(text.data)], stretch.context)
         yield {**{name: value.as_py() for name, [value] in told.items()}, **dump_rows.nothing(stretch, text.data)}
         return
     edges = np.array([0, *text.origins(begins[1:]), len(stretch.data)])
@@ -83,7 +83,7 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
         "length": pa.array(np.diff(edges)),
     }
     whole = {name: values.cast(MESSAGES.field(name).type) for name, values in places.items()}
-    whole |= whose(text.data, turns, begins, stretch.context)
+    whole |= origin_columns(text.data, turns, begins, stretch.context)
     data, spots = _plain_lines(text.data, np.append(begins, len(text.data)))
     yield from _assembled(data, spots, whole, stretch.shows_secrets)
 
@@ -101,7 +101,7 @@ def _assembled(data: bytes, spots: np.ndarray, whole: dict[str, pa.Array], secre
     count, made = len(spots) - 1, []
     rest = _take(made, data, spots, np.arange(count), whole, secrets)
     records = [data[spots[nth] : spots[nth + 1]] for nth in rest.tolist()]
-    undone = [tolerant.undone(record) for record in records]
+    undone = [tolerant.without_prefixes(record) for record in records]
     again = np.array([nth for nth, text in enumerate(undone) if text is not None], np.int64)
     left = np.arange(len(rest))
     if len(again):
@@ -111,7 +111,7 @@ def _assembled(data: bytes, spots: np.ndarray, whole: dict[str, pa.Array], secre
         left = np.flatnonzero(np.isin(rest, still) | ~np.isin(left, again))
     handled, filler = dump_rows.Handled(secrets), GapBudget()
     for nth in left.tolist():
-        handled.add(tolerant.loose(records[nth], filler), records[nth], int(rest[nth]))
+        handled.add(tolerant.read_damaged(records[nth], filler), records[nth], int(rest[nth]))
     if handled.numbers:
         made.append((handled.batch(whole), np.array(handled.numbers)))
     yield from _in_order(made, count)
@@ -149,9 +149,9 @@ def _begins(data: bytes, marks: np.ndarray) -> np.ndarray:
     head = [0] if data.startswith((b" MQGET of message", b"MQGET of message")) else []
     exact = np.append(np.array(head, np.int64), _gets(data, marks))
     if not any(not at or PRINTED.match(data, at - 1) for at in exact.tolist()):
-        return np.array(tolerant.begins(data), np.int64)
+        return np.array(tolerant.record_starts(data), np.int64)
     first = int(exact[0])
-    before = tolerant.begins(data[:first]) if DESCRIPTOR in data[:first] else []
+    before = tolerant.record_starts(data[:first]) if DESCRIPTOR in data[:first] else []
     begins = np.append(np.array(before, np.int64), exact)
     return begins if data.count(DESCRIPTOR) <= len(begins) else _without_a_number(data, begins)
 
@@ -161,7 +161,7 @@ def _without_a_number(data: bytes, begins: np.ndarray) -> np.ndarray:
     found = []
     for start, stop in pairwise([*begins.tolist(), len(data)]):
         record = data[start:stop]
-        inner = tolerant.begins(record) if record.count(DESCRIPTOR) > 1 else [0]
+        inner = tolerant.record_starts(record) if record.count(DESCRIPTOR) > 1 else [0]
         found += [start, *(start + at for at in inner[1:])]
     return np.array(found, np.int64)
 

@@ -9,8 +9,8 @@ import pyarrow.compute as pc
 from mqforensics import codes, structures
 from mqforensics.formats.amqsbcg import tolerant
 from mqforensics.formats.amqsbcg.origin import OPENED as OPENS
-from mqforensics.formats.amqsbcg.tolerant import Loose
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.amqsbcg.tolerant import DamagedRecord
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.labels import DEAD_LABELS, LABELS
 from mqforensics.formats.tables import MESSAGES, record_batch
 
@@ -36,10 +36,10 @@ class Handled:
         self.secrets = secrets
         self.rows, self.numbers = [], []
 
-    def add(self, record: Loose, text: bytes, number: int) -> None:
+    def add(self, record: DamagedRecord, text: bytes, number: int) -> None:
         """One more record, and its text."""
         is_empty = text.startswith(OPENS)
-        self.rows.append({"error": f"{EMPTY} {_opened(text)}"} if is_empty else loose(record, text, self.secrets))
+        self.rows.append({"error": f"{EMPTY} {_opened(text)}"} if is_empty else damaged_row(record, text, self.secrets))
         self.numbers.append(number)
 
     def batch(self, places: Mapping[str, pa.Array]) -> pa.RecordBatch:
@@ -132,19 +132,19 @@ def failure(text: bytes) -> str | None:
     return f"{which} failed: CompCode {code}, reason {reason} {codes.reason_name(int(reason)) or 'unknown'}"
 
 
-def fragment(text: bytes) -> Loose | None:
+def fragment(text: bytes) -> DamagedRecord | None:
     """Hex rows or lines of a dead-lettered message header that stand alone; None when there are none."""
     if any(sign.search(text) for sign, _ in NOT_A_DUMP):
         return None
-    found = tolerant.loose(text)
+    found = tolerant.read_damaged(text)
     return found if found.data or found.dead or found.is_fake else None
 
 
-def nothing(stretch: Stretch, text: bytes) -> dict:
+def nothing(stretch: FileSlice, text: bytes) -> dict:
     """The one row of a text without any message: what it is instead."""
     place = {"file": stretch.file, "offset": stretch.offset, "length": len(stretch.data), "queue": _opened(text)}
     found = fragment(text)
-    return place | (loose(found, text, stretch.shows_secrets) if found else {"error": _instead(text)})
+    return place | (damaged_row(found, text, stretch.shows_secrets) if found else {"error": _instead(text)})
 
 
 def _opened(text: bytes) -> str | None:
@@ -164,7 +164,7 @@ def _instead(text: bytes) -> str:
     return "no message of an amqsbcg dump in this text"
 
 
-def loose(found: Loose, text: bytes, secrets: bool = False) -> dict:
+def damaged_row(found: DamagedRecord, text: bytes, secrets: bool = False) -> dict:
     """The columns, but for its place, of a record that the tolerant reader made out; `secrets` as in `content`."""
     md = {name: found.fields.get(name) for name, _ in LABELS}
     notes = found.notes + [note for note in [failure(text)] if note]
@@ -182,7 +182,7 @@ def loose(found: Loose, text: bytes, secrets: bool = False) -> dict:
     }
 
 
-def _loose_dead_letter_header(found: Loose, encoding: int | None) -> dict | None:
+def _loose_dead_letter_header(found: DamagedRecord, encoding: int | None) -> dict | None:
     if not found.dead:
         return None
     printed = {name: found.dead.get(name) for name, _ in DEAD_LABELS}

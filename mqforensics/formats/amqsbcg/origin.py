@@ -43,7 +43,7 @@ LETTER = b"Q"
 """A letter of each of these and of the line above a message, which is rare in a dump: looked for once."""
 
 
-class Whose(NamedTuple):
+class Origin(NamedTuple):
     """Of a dump: its queue, that one's queue manager, and the stamp printed before it."""
 
     queue: str | None = None
@@ -51,7 +51,9 @@ class Whose(NamedTuple):
     stamp: str | None = None
 
 
-def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None) -> Mapping[str, str]:
+def context_after(
+    data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None
+) -> Mapping[str, str]:
     """What is known of the last dump that begins before `stop`; a line that begins before `start` counts, too."""
     begin, stop = max(start - len(OPENED), 0), len(data) if stop is None else stop
     lasts = [next(_said(data, backwards(data, text, begin, stop), line), None) for text, line in SAYS]
@@ -59,7 +61,7 @@ def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: 
     if last is None:
         return dict(context)
     told = {name: value for name, value in _of(data, last)._asdict().items() if value is not None}
-    return {key: value for key, value in context.items() if key not in Whose._fields} | told
+    return {key: value for key, value in context.items() if key not in Origin._fields} | told
 
 
 def turns_of(data: bytes, marks: np.ndarray) -> list[re.Match]:
@@ -69,15 +71,17 @@ def turns_of(data: bytes, marks: np.ndarray) -> list[re.Match]:
     return sorted((found for at, line in places for found in _said(data, at, line)), key=re.Match.start)
 
 
-def empty(data: bytes, turns: Iterable[re.Match]) -> list[int]:
+def empty_queues(data: bytes, turns: Iterable[re.Match]) -> list[int]:
     """Where a queue is opened that has no message."""
     return [found.start() for found in turns if found.re is OPEN and EMPTY.match(data, found.start())]
 
 
-def whose(data: bytes, turns: list[re.Match], begins: Sequence[int], before: Mapping[str, str]) -> dict[str, pa.Array]:
+def origin_columns(
+    data: bytes, turns: list[re.Match], begins: Sequence[int], before: Mapping[str, str]
+) -> dict[str, pa.Array]:
     """The columns that tell of which dump each record is: the one that begins last before it."""
     spots = [found.start() for found in turns]
-    told = [Whose(*map(before.get, Whose._fields)), *(_of(data, found) for found in turns)]
+    told = [Origin(*map(before.get, Origin._fields)), *(_of(data, found) for found in turns)]
     made = [(one.queue, one.dump_queue_manager, *printed_moment(one.stamp)) for one in told]
     nth = pa.array(np.searchsorted(np.array(spots, np.int64), begins, "right"))
     names = ("queue", "dump_queue_manager", "captured", "zone")
@@ -100,14 +104,14 @@ def backwards(data: bytes | mmap, text: bytes, start: int, stop: int) -> Iterato
         yield stop
 
 
-def _of(data: bytes | mmap, found: re.Match) -> Whose:
+def _of(data: bytes | mmap, found: re.Match) -> Origin:
     """What is known where the program begins, of which the command line alone tells, or where it opens a queue.
 
     Where another dump begins, the one before it has ended: its queue and queue manager are not those of the next.
     """
     if found.re is BANNER:
-        return Whose(*(_asked(data, found) or (None, None)), _stamp(data, found))
-    return Whose(found[1].decode("utf-8", "replace"), _called(data, found), _stamp(data, found))
+        return Origin(*(_asked(data, found) or (None, None)), _stamp(data, found))
+    return Origin(found[1].decode("utf-8", "replace"), _called(data, found), _stamp(data, found))
 
 
 def _above(data: bytes | mmap, found: re.Match) -> bytes:

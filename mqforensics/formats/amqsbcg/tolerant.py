@@ -7,9 +7,9 @@ import re
 from dataclasses import dataclass, field
 
 from mqforensics.formats.gap_budget import GapBudget
-from mqforensics.formats.hexdata import Gap, laid
+from mqforensics.formats.hexdata import Gap, hex_data
 from mqforensics.formats.hexrows import first, rows
-from mqforensics.formats.labels import DEAD_LABELS, LABELS, fields, number, plain
+from mqforensics.formats.labels import DEAD_LABELS, LABELS, fields, number, plain_text
 
 BLANK = rb"(?:\s|\xc2\xa0)"
 BEGIN = re.compile(
@@ -40,7 +40,7 @@ NOT_A_DUMP = "not the output of amqsbcg: a MsgId of 16 bytes in lower case and n
 
 
 @dataclass(slots=True)
-class Loose:
+class DamagedRecord:
     """What could be read of a record: `fields` that are there, `data` with `gaps` (offset, length), `notes`."""
 
     number: int | None = None
@@ -58,7 +58,7 @@ class Loose:
     notes: list[str] = field(default_factory=list)
 
 
-def begins(data: bytes) -> list[int]:
+def record_starts(data: bytes) -> list[int]:
     """Where records begin in damaged text: at MQGET lines, at descriptors that have none, or at lone header lines."""
     found: list[int] = []
     titled = True
@@ -78,7 +78,7 @@ def _line_begin(data: bytes, at: int) -> int:
     return begin if begin or not near else at
 
 
-def undone(record: bytes) -> bytes | None:
+def without_prefixes(record: bytes) -> bytes | None:
     """A record without the blanks of web pages and without what mail or a log puts before each line; None when it has
     neither. What is then as printed was printed so."""
     clean = record.replace(b"\xc2\xa0", b" ")
@@ -92,11 +92,11 @@ def undone(record: bytes) -> bytes | None:
     return clean if clean != record else None
 
 
-def loose(text: bytes, filler: GapBudget | None = None) -> Loose:
+def read_damaged(text: bytes, filler: GapBudget | None = None) -> DamagedRecord:
     """Everything that is left in a record's text; `filler`: what is left for gaps of the whole text."""
-    clean = plain(text)
+    clean = plain_text(text)
     sections = _sections(clean)
-    found = Loose()
+    found = DamagedRecord()
     get = GET.search(clean)
     if first(clean) is None and SIMULATED.search(clean):
         found.is_fake, found.notes = True, [NOT_A_DUMP]
@@ -114,7 +114,7 @@ def loose(text: bytes, filler: GapBudget | None = None) -> Loose:
         found.dead = fields(sections["dead"], DEAD_LABELS, found.notes)
     found.properties = dict(PROPERTY.findall(sections["properties"]))
     found.declared, printed = _declared(clean, found.notes)
-    shown = laid(rows(sections["message"]), found.declared, printed, filler)
+    shown = hex_data(rows(sections["message"]), found.declared, printed, filler)
     found.data, found.gaps, found.end = shown.data, shown.gaps, shown.end
     found.notes += shown.notes
     return found

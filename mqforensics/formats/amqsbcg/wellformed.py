@@ -16,7 +16,7 @@ from mqforensics.formats.amqsbcg.hexgrid import data_of
 from mqforensics.formats.amqsbcg.printed_lines import DEAD, DEAD_TITLE, HEAD, LENGTH, PROPERTIES_TITLE, tokens
 from mqforensics.formats.amqsbcg.properties import properties
 from mqforensics.formats.amqsbcg.vector_cursor import BLANK, NEWLINE, VectorCursor
-from mqforensics.formats.message_columns import Columns, decoded, times
+from mqforensics.formats.message_columns import Columns, header_columns, times
 from mqforensics.formats.tables import GAP, MD, MESSAGES
 from mqforensics.structures import MQDLH
 from mqforensics.structures.arrays import Maps, at_places, binaries, padded, strings, texts, windows, with_rows
@@ -33,7 +33,7 @@ SEPARATORS = 8
 DEAD_NAMES = {name: f"dead.{name}" for name in MQDLH.fields}
 
 
-def at_once(data: bytes, begins: np.ndarray, ends: np.ndarray, secrets: bool = False) -> "Taken":
+def at_once(data: bytes, begins: np.ndarray, ends: np.ndarray, secrets: bool = False) -> "PrintedRecords":
     """The records that are taken of those between `begins` and `ends`."""
     text = padded(data)
     walk = VectorCursor(text, begins)
@@ -50,7 +50,7 @@ def at_once(data: bytes, begins: np.ndarray, ends: np.ndarray, secrets: bool = F
     for nth in np.flatnonzero(doubtful & walk.taken).tolist():
         said = _of_columns(data[where[nth] : walk.at[nth]])
         notes[nth] = [*said, *notes.get(nth, [])]
-    return Taken(walk, buffer, starts, (printed, notes), secrets)
+    return PrintedRecords(walk, buffer, starts, (printed, notes), secrets)
 
 
 def _properties(walk: VectorCursor, data: bytes, ends: np.ndarray) -> dict[int, dict[str, str]]:
@@ -97,7 +97,7 @@ def _after(walk: VectorCursor, data: bytes, ends: np.ndarray) -> dict[int, list[
     return notes
 
 
-class Taken:
+class PrintedRecords:
     """The records that were taken: `numbers`, and their `columns` but for file, place and queue."""
 
     def __init__(
@@ -162,7 +162,7 @@ class Taken:
 
     def _usual(self, columns: Columns) -> dict[str, pa.Array]:
         which = columns.which
-        made = decoded(columns)
+        made = header_columns(columns)
         declared, shown = self.found["declared"][which], self.found["shown"][which]
         shift = np.where(self.found["dead"][which], MQDLH.length, 0)
         lost = declared - shown

@@ -16,11 +16,11 @@ from mqforensics.clock import java_dates
 from mqforensics.clock.timestamps import time_columns
 from mqforensics.codes.reason_parser import reasons_in
 from mqforensics.formats.amqerr.entry import decode
-from mqforensics.formats.amqerr.entry_boundaries import plain
+from mqforensics.formats.amqerr.entry_boundaries import ascii_log
 from mqforensics.formats.amqerr.entry_rows import entries
 from mqforensics.formats.clientlog import fields
 from mqforensics.formats.clientlog.blocks import HEAD, LONGEST, SIGNAL, TIMED, Block, blocks, sentences
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.paste.encoding import text_of
 
 __all__ = ["NAME", "START", "TABLE", "begins", "read", "sniff"]
@@ -60,7 +60,7 @@ _LEVELS = ("level", "severity", "loglevel", "log.level")
 
 def sniff(head: bytes) -> int:
     """How sure the first bytes of a file are of a log with errors of MQ clients."""
-    data = plain(text_of(head).data)
+    data = ascii_log(text_of(head).data)
     errors = [what for _, _, what in _all(data) if isinstance(what, Block) and not what.is_prose]
     texts = [data[block.begin : block.end] for block in errors]
     if all(_NOTICE.search(text) for text in texts) or _FAKE.search(data):
@@ -76,15 +76,15 @@ def begins(data: bytes) -> Iterator[int]:
 
 def names(data: bytes) -> bool:
     """Whether somebody's sentence names a reason or a message of the product in a text of no format."""
-    return next(sentences(plain(text_of(data).data)), None) is not None
+    return next(sentences(ascii_log(text_of(data).data)), None) is not None
 
 
-def read(stretch: Stretch) -> Iterator[dict]:
+def read(stretch: FileSlice) -> Iterator[dict]:
     """One row an error and one an entry of a queue manager's log; a text without any is one row that says this."""
     if not stretch.data:
         return
     text = text_of(stretch.data)
-    data = plain(text.data)
+    data = ascii_log(text.data)
     found = list(_all(data)) or [(one.begin, one.end, one) for one in sentences(data)]
     if not found:
         yield _place(stretch, 0, len(stretch.data)) | {"line": stretch.line, "error": NOTHING}
@@ -122,7 +122,7 @@ def _is_quoted(data: bytes, at: int, form: str) -> bool:
     return form == "bare" and bool(_NO_SEVERITY.match(data, at) or _OF_COMMAND.match(data, at))
 
 
-def _place(stretch: Stretch, begin: int, end: int) -> dict:
+def _place(stretch: FileSlice, begin: int, end: int) -> dict:
     return {"file": stretch.file, "offset": stretch.offset + begin, "length": end - begin}
 
 

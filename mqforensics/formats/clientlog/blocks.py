@@ -12,7 +12,7 @@ from mqforensics import codes
 from mqforensics.codes import explain
 from mqforensics.codes.reason_parser import NUMBER, reasons_in
 from mqforensics.formats.clientlog import failure_patterns
-from mqforensics.formats.literal_search import NONE, Needles
+from mqforensics.formats.literal_search import NONE, LiteralSearch
 
 LONGEST = 1 << 16
 """Bytes that one error may have; what is longer is cut there, and says this."""
@@ -101,7 +101,7 @@ class Block(NamedTuple):
 def blocks(data: bytes, taken: Sequence[tuple[int, int]] = ()) -> Iterator[Block]:
     """The errors of a log in file order, outside what is `taken` (ranges of entries that a queue manager wrote)."""
     floor = at = entry = 0
-    needles = Needles(data, _LITERALS)
+    needles = LiteralSearch(data, _LITERALS)
     while signal := _signal(data, needles, at):
         line = data.rfind(b"\n", floor, signal.start()) + 1 or floor
         while entry < len(taken) and taken[entry][1] <= line:
@@ -136,7 +136,7 @@ def sentences(data: bytes) -> Iterator[Block]:
         begin = end
 
 
-def _signal(data: bytes, needles: Needles, at: int) -> re.Match[bytes] | None:
+def _signal(data: bytes, needles: LiteralSearch, at: int) -> re.Match[bytes] | None:
     """The first sign of an error at or after `at`."""
     while (hit := needles.after(at)) < NONE:
         if signal := _EITHER.search(data, max(at, hit - BEFORE), hit + BEHIND):

@@ -27,13 +27,13 @@ from mqforensics.formats.dlqrules.rules_table import (
     parse_rules,
     without_sequence,
 )  # fmt: skip
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.paste.encoding import Text, text_in_any_code
 
 __all__ = ["NAME", "PATTERNS", "PLATFORMS", "TABLE", "PlatformExpected", "Problem", "Rule", "RulesTable", "parse_rules"]
 
 NAME, TABLE = "dlqrules", "rules"
-AS_FOUND = True
+RAW_INPUT = True
 """What a paste made of a table is what the handler would read."""
 JOB = "//"
 """A job of z/OS, which has a table in it at most."""
@@ -83,7 +83,7 @@ def _acts(pair: Pair) -> bool:
     return any(token.text.upper() in KEYWORDS["ACTION"].choices for token in pair.values)
 
 
-def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
+def read(stretch: FileSlice) -> Iterator[dict | pa.RecordBatch]:
     """One row an entry: the lines that it stands on and the comments and blank lines before it."""
     if not stretch.data:
         return
@@ -118,7 +118,7 @@ def _around(pieces: Pieces | None, data: bytes) -> list[Line]:
     return lines(data[:first]) + [one._replace(start=one.start + after, end=one.end + after) for one in behind]
 
 
-def _place(stretch: Stretch, text: Text, begin: int, end: int) -> dict:
+def _place(stretch: FileSlice, text: Text, begin: int, end: int) -> dict:
     first, last = text.origin(begin), len(stretch.data) if end == len(text.data) else text.origin(end)
     return {"file": stretch.file, "offset": stretch.offset + first, "length": last - first}
 

@@ -72,18 +72,20 @@ def lines(data: bytes, first: int = 1) -> list[Line]:
     """Every line of the data; where no newline is at all, a carriage return ends a line, or a record of 80 bytes."""
     if is_in_records(data):
         starts = range(0, len(data), RECORD)
-        return [Line(at, at + RECORD, n, decoded(data[at : at + RECORD]), "\n") for n, at in enumerate(starts, first)]
+        return [
+            Line(at, at + RECORD, n, text_of_line(data[at : at + RECORD]), "\n") for n, at in enumerate(starts, first)
+        ]
     end = END_OF_CR if b"\n" not in data else END
     found, at = [], 0
     for number, match in enumerate(end.finditer(data), first):
-        found.append(Line(at, match.end(), number, decoded(data[at : match.start()]), decoded(match[0])))
+        found.append(Line(at, match.end(), number, text_of_line(data[at : match.start()]), text_of_line(match[0])))
         at = match.end()
     if at < len(data):
-        found.append(Line(at, len(data), first + len(found), decoded(data[at:]), ""))
+        found.append(Line(at, len(data), first + len(found), text_of_line(data[at:]), ""))
     return found
 
 
-def decoded(raw: bytes) -> str:
+def text_of_line(raw: bytes) -> str:
     """UTF-8 or, where it is not, Windows' western code page: comments are written in anything."""
     try:
         return raw.decode("utf-8")

@@ -12,9 +12,9 @@ import pyarrow as pa
 
 from mqforensics.formats.columnar import Distinct, line_edges, pieces
 from mqforensics.formats.dlqrules.keywords import PLATFORMS
-from mqforensics.formats.dlqrules.lexis import continues, decoded, is_nothing, lines, logical
+from mqforensics.formats.dlqrules.lexis import continues, is_nothing, lines, logical, text_of_line
 from mqforensics.formats.dlqrules.rule_parser import entry
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.tables import INT, RULES, TEXT, places, record_batch
 
 BATCH, FEW = 32768, 64
@@ -40,7 +40,7 @@ class Pieces:
         self.rules = int(self._good.sum())
         """How many rules stand in them without an error."""
 
-    def batches(self, stretch: Stretch, mark: int, before: int) -> Iterator[pa.RecordBatch]:
+    def batches(self, stretch: FileSlice, mark: int, before: int) -> Iterator[pa.RecordBatch]:
         """Their rows; `mark`: bytes before the data, `before`: rules before the first piece."""
         starts = self.lines[: len(self._good)] + stretch.line
         values = {
@@ -80,7 +80,7 @@ def cut(data: bytes) -> Pieces | None:
 
 def _ends(line: bytes) -> bool:
     """Whether a line ends an entry."""
-    text = decoded(line.removesuffix(b"\n"))
+    text = text_of_line(line.removesuffix(b"\n"))
     return not (is_nothing(text) or continues(text))
 
 

@@ -17,14 +17,24 @@ import pyarrow as pa
 from mqforensics.formats.dmpmqmsg import loose
 from mqforensics.formats.dmpmqmsg.attributes import KINDS, FieldNotWritable, absent
 from mqforensics.formats.dmpmqmsg.columns import Together
-from mqforensics.formats.dmpmqmsg.plain import Plain, plain
+from mqforensics.formats.dmpmqmsg.plain import PlainLines, plain_lines
 from mqforensics.formats.dmpmqmsg.records import Record, Source, State, records
 from mqforensics.formats.dmpmqmsg.writer import comment, header, lines
-from mqforensics.formats.file_slice import Stretch
-from mqforensics.formats.message_rows import nothing
+from mqforensics.formats.file_slice import FileSlice
+from mqforensics.formats.message_rows import unreadable_row
 
 __all__ = [
-    "LOOKAHEAD", "NAME", "START", "TABLE", "FieldNotWritable", "absent", "carry", "comment", "header", "lines", "read",
+    "LOOKAHEAD",
+    "NAME",
+    "START",
+    "TABLE",
+    "FieldNotWritable",
+    "absent",
+    "comment",
+    "context_after",
+    "header",
+    "lines",
+    "read",
     "sniff",
 ]  # fmt: skip
 
@@ -44,7 +54,7 @@ TAIL, BATCH, FEW = 256, 4096, 64
 
 def sniff(head: bytes) -> int:
     """How sure the first bytes are of such a file: its header settles it, else the attribute lines."""
-    text = plain(head).data
+    text = plain_lines(head).data
     if BANNER.match(text):
         return 100
     count = len(ATTRIBUTE.findall(text))
@@ -60,7 +70,9 @@ def _lines(text: bytes) -> int:
     return len(re.findall(rb"^[^\n]*\S", text, re.M))
 
 
-def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None) -> Mapping[str, str]:
+def context_after(
+    data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None
+) -> Mapping[str, str]:
     """How many messages came before, the queue they are from, and how far the last one was."""
     state = State.of(context)
     text = context.get("tail", "").encode("latin-1") + data[start:stop]
@@ -83,11 +95,11 @@ def _pass(messages: Iterator[Record]) -> None:
         pass
 
 
-def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
+def read(stretch: FileSlice) -> Iterator[dict | pa.RecordBatch]:
     """The messages of a stretch, in order."""
     if not stretch.data:
         return
-    text = plain(stretch.data)
+    text = plain_lines(stretch.data)
     known = stretch.context
     state = State(int(known.get("count", 0)), Source(*map(known.get, Source._fields)))
     found, begin, some = records(text.data, state), 0, []
@@ -101,11 +113,11 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
         yield from _rows(some, begin, len(stretch.data), text, stretch)
     else:
         place = stretch.file, stretch.offset, len(stretch.data)
-        yield {**nothing(place, _instead(text.data)), **state.source.columns}
+        yield {**unreadable_row(place, _instead(text.data)), **state.source.columns}
 
 
 def _rows(
-    messages: list[Record], begin: int, end: int, text: Plain, stretch: Stretch
+    messages: list[Record], begin: int, end: int, text: PlainLines, stretch: FileSlice
 ) -> Iterator[dict | pa.RecordBatch]:
     """The rows of messages whose bytes reach from `begin` to `end`: few are cheaper as rows than as columns."""
     edges = np.array([begin, *(text.origin(message.begin) for message in messages[1:]), end]) + stretch.offset

@@ -14,7 +14,7 @@ from mqforensics.formats.columnar import Distinct, line_edges, pieces
 from mqforensics.formats.dmpmqmsg.attributes import attribute
 from mqforensics.formats.dmpmqmsg.data_lines import even
 from mqforensics.formats.dmpmqmsg.records import Record
-from mqforensics.formats.message_columns import contents, times
+from mqforensics.formats.message_columns import content_columns, times
 from mqforensics.formats.tables import MD, MESSAGES, array, record_batch
 from mqforensics.structures.arrays import with_rows
 
@@ -58,7 +58,7 @@ class Together:
             "data_length": list(map(len, datas)), "missing": [0] * count, "gaps": [[]] * count,
         }  # fmt: skip
         made = {name: array(given, MESSAGES.field(name).type) for name, given in values.items()}
-        made |= contents(datas, said, lambda nth: row(int(which[nth])), secrets)
+        made |= content_columns(datas, said, lambda nth: row(int(which[nth])), secrets)
         return made | {"md": md, "put_time": times(md.field("PutDate"), md.field("PutTime"))}
 
 

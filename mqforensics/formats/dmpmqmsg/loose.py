@@ -23,7 +23,7 @@ def row(
         notes += [] if shown.data is not None else ["no data lines: the data is not in the file"]
     elif rest == b"" and _ends_full(shown):
         notes.append(CUT)
-    made = message_rows.row(
+    made = message_rows.message_row(
         place, number=record.number, md=md, data=shown.data, gaps=shown.gaps,
         notes=[*notes, *shown.notes], is_exact=not shown.is_text, secrets=secrets,
     )  # fmt: skip

@@ -25,7 +25,7 @@ TO_LATIN = bytes(bytes((b,)).decode(EBCDIC).encode("latin-1")[0] for b in range(
 
 
 @dataclass(frozen=True)
-class Plain:
+class PlainLines:
     """`data`: the lines; `origin(position)`: the offset of a line in the file; `foreign`: the codec of its text."""
 
     data: bytes
@@ -33,7 +33,7 @@ class Plain:
     foreign: str | None = None
 
 
-def plain(data: bytes) -> Plain:
+def plain_lines(data: bytes) -> PlainLines:
     """The lines of a file: UTF-16, EBCDIC, carriage returns, mail quotes, log prefixes and lost newlines undone."""
     text = text_of(data)
     content, foreign = text.data, text.encoding if text.encoding != "utf-8" else None
@@ -43,15 +43,15 @@ def plain(data: bytes) -> Plain:
         content = content.replace(b"\r", b"\n")
     found = LINE.search(content)
     if not found and not QUOTED.search(content):
-        return Plain(content, text.origin, foreign)
+        return PlainLines(content, text.origin, foreign)
     if content.find(b"\n") < 0 or (content.count(b"\n") < 3 and len(RUN_TOGETHER.findall(content)) > 3):
         content = RUN_TOGETHER.sub(b"\n", content)
     if not LINE.search(content):
         return _unquoted(content, text.origin, foreign)
-    return Plain(content, text.origin, foreign)
+    return PlainLines(content, text.origin, foreign)
 
 
-def _unquoted(content: bytes, origin: Callable[[int], int], foreign: str | None) -> Plain:
+def _unquoted(content: bytes, origin: Callable[[int], int], foreign: str | None) -> PlainLines:
     """Every line without the prefix that something put before it: as wide as the attribute lines', or grep's."""
     widths = {len(prefix) for prefix in QUOTED.findall(content)}
     width = widths.pop() if len(widths) == 1 else None
@@ -63,7 +63,7 @@ def _unquoted(content: bytes, origin: Callable[[int], int], foreign: str | None)
         out.append(line[cut:])
         size, at = size + len(line) - cut, at + len(line)
     back = _Back(here, there, origin)
-    return Plain(b"".join(out), back, foreign)
+    return PlainLines(b"".join(out), back, foreign)
 
 
 def _prefix(line: bytes, width: int | None) -> int:

@@ -13,10 +13,10 @@ from mmap import mmap
 from mqforensics.formats.event import evjava, evjson, evtext
 from mqforensics.formats.event.evpcf import event
 from mqforensics.formats.event.row import Event, row
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.paste.encoding import text_of
 
-__all__ = ["NAME", "START", "TABLE", "carry", "event", "read", "sniff"]
+__all__ = ["NAME", "START", "TABLE", "context_after", "event", "read", "sniff"]
 
 NAME, TABLE = "event", "events"
 START = re.compile(rb'\}\s{0,99},?\s{0,99}(\{\s{0,99}"eventSource")|^(\*{4} Message #(?!1 ))', re.M)
@@ -44,14 +44,16 @@ def sniff(head: bytes) -> int:
     return min(score, TRACE_SCORE) if TRACE.search(data) else score
 
 
-def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None) -> dict[str, str]:
+def context_after(
+    data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None
+) -> dict[str, str]:
     """How many events begin before the next stretch."""
     stop = len(data) if stop is None else stop
     begun = sum(found.start() < stop for found in ANY.finditer(data, start, stop + 200))
     return {"number": str(int(context.get("number", 0)) + begun)}
 
 
-def read(stretch: Stretch) -> Iterator[dict]:
+def read(stretch: FileSlice) -> Iterator[dict]:
     """One row an event; bytes without any are one row that says this."""
     if not stretch.data:
         return
@@ -81,5 +83,5 @@ def _lines(source: str, begin: int, end: int) -> int:
     return len(LINE_END.findall(source, begin, end))
 
 
-def _placed(stretch: Stretch, start: int, end: int, found: dict) -> dict:
+def _placed(stretch: FileSlice, start: int, end: int, found: dict) -> dict:
     return {"file": stretch.file, "offset": stretch.offset + start, "length": end - start, **found}

@@ -34,7 +34,7 @@ OBJECTS = {
 LETTERS = re.compile(r"[^a-z0-9]")
 
 
-def plain(name: str) -> str:
+def plain_name(name: str) -> str:
     """A name's letters and digits alone, in lower case."""
     return LETTERS.sub("", name.lower())
 
@@ -46,7 +46,7 @@ def _constants(families: tuple[str, ...]) -> dict[str, str]:
         for constant in family(name).codes:
             words = constant.split("_")[1:]
             for spelt in (words, ["QUEUE" if word == "Q" else word for word in words]):
-                found.setdefault(plain("".join(spelt)), constant)
+                found.setdefault(plain_name("".join(spelt)), constant)
     return found
 
 
@@ -55,7 +55,7 @@ def parameter(name: str, category: str | None) -> str:
     """The constant that a parameter's name stands for; the name itself where it is nobody's."""
     if name.startswith("MQ") and "_" in name:
         return name
-    return _constants(CHANNEL_FAMILIES if category == "CHANNEL" else FAMILIES).get(plain(name), name)
+    return _constants(CHANNEL_FAMILIES if category == "CHANNEL" else FAMILIES).get(plain_name(name), name)
 
 
 @cache
@@ -64,7 +64,7 @@ def _spelt(name: str) -> dict[str, int]:
     for constant, number in family(name).codes.items():
         words = constant.split("_")[1:]
         for spelt in (words, ["QUEUE" if word == "Q" else word for word in words]):
-            found.setdefault(plain("".join(spelt)), number)
+            found.setdefault(plain_name("".join(spelt)), number)
     return found
 
 
@@ -84,10 +84,10 @@ def number(name: str, shown: str | int | None) -> int | None:
     if shown.startswith(f"{name}_"):
         known = codes.code(shown)
         return known if isinstance(known, int) else None
-    return _spelt(name).get(plain(shown))
+    return _spelt(name).get(plain_name(shown))
 
 
-def spelt(name: str, shown: str | int | None) -> str | None:
+def spelt_value(name: str, shown: str | int | None) -> str | None:
     """What a constant of family `name` is called without its prefix; what the evidence shows, where that is not
     known."""
     value = number(name, shown)

@@ -52,7 +52,7 @@ def row(event: Event) -> dict:
         "time": event.time, "time_note": event.time_note,
         "queue_manager": _first(inner, QUEUE_MANAGER) or event.queue_manager,
         "category": category, "event": _called(command, reason, event), "reason": reason, "comp_code": event.comp_code,
-        "qualifier": parameter_names.spelt("MQRQ", inner.get("MQIACF_REASON_QUALIFIER")),
+        "qualifier": parameter_names.spelt_value("MQRQ", inner.get("MQIACF_REASON_QUALIFIER")),
         "object_type": kind, "object": name,
         "channel": inner.get("MQCACH_CHANNEL_NAME") or None, "connection": inner.get("MQCACH_CONNECTION_NAME") or None,
         "user": _first(inner, USER), "application": _first(inner, APPLICATION),
@@ -116,7 +116,7 @@ def _one_group(fields: Mapping[str, str]) -> dict[str, str]:
 
 
 def _object(inner: Mapping[str, str], category: str | None) -> tuple[str | None, str | None]:
-    told = parameter_names.spelt("MQOT", inner.get("MQIACF_OBJECT_TYPE")) if category == "CONFIG" else None
+    told = parameter_names.spelt_value("MQOT", inner.get("MQIACF_OBJECT_TYPE")) if category == "CONFIG" else None
     if told:
         kind, key = parameter_names.OBJECTS.get(told, (told, None))
         return kind, inner.get(key) or None

@@ -9,11 +9,11 @@ To read: `report_boundaries` (where records begin), `report_rows`.
 import re
 from collections.abc import Iterator
 
-from mqforensics.formats.amqerr.entry_boundaries import plain
+from mqforensics.formats.amqerr.entry_boundaries import ascii_log
 from mqforensics.formats.api import BEFORE
 from mqforensics.formats.fdc.report_boundaries import START, Record, found
 from mqforensics.formats.fdc.report_rows import row_of
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.paste.encoding import text_of
 
 __all__ = ["ABOVE", "LISTS", "MARKS", "NAME", "START", "TABLE", "read", "sniff"]
@@ -31,16 +31,16 @@ NOTHING = "no record of an FDC and no row of ffstsummary"
 
 def sniff(head: bytes) -> int:
     """How sure the first bytes of a file are of an FDC: its title settles it, else fields or rows of a summary."""
-    first = next(found(plain(text_of(head).data)), None)
+    first = next(found(ascii_log(text_of(head).data)), None)
     return first.sure if first else 0
 
 
-def read(stretch: Stretch) -> Iterator[dict]:
+def read(stretch: FileSlice) -> Iterator[dict]:
     """One row a record; text before the first belongs to it; a file without any is one row that says this."""
     if not stretch.data:
         return
     text = text_of(stretch.data)
-    data = plain(text.data)
+    data = ascii_log(text.data)
     begin, line, counted = 0, stretch.line, 0
     records = found(data)
     record = next(records, None)
@@ -56,5 +56,5 @@ def read(stretch: Stretch) -> Iterator[dict]:
         begin, record = close, following
 
 
-def _place(stretch: Stretch, begin: int, end: int) -> dict:
+def _place(stretch: FileSlice, begin: int, end: int) -> dict:
     return {"file": stretch.file, "offset": stretch.offset + begin, "length": end - begin}

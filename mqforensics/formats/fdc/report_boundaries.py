@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from mqforensics.formats.literal_search import NONE, Needles
+from mqforensics.formats.literal_search import NONE, LiteralSearch
 
 BOX, JAVA, SUMMARY = "box", "java", "summary"
 _BORDER = rb"[ \t>]{0,40}(?:\+-{20,200}\+|-{60,200})[ \t]{0,40}"
@@ -56,7 +56,7 @@ def found(data: bytes) -> Iterator[Record]:
 
 
 def _signs(data: bytes) -> Iterator[re.Match[bytes]]:
-    needles, at = Needles(data, _LITERALS), 0
+    needles, at = LiteralSearch(data, _LITERALS), 0
     while (hit := needles.after(at)) < NONE:
         sign = _SIGNS.search(data, max(at, hit - 90), hit + 90)
         if sign:

@@ -114,7 +114,7 @@ def _row(fields: dict[str, str], text: str, file: str) -> dict:
     if stack := _stack(text):
         inserts["stack"] = stack
     arguments = _MANAGER.search(fields.get("Arguments", ""))
-    manager = qmgr_directory.plain(fields.get("QueueManager") or (arguments[1] if arguments else "")) or None
+    manager = qmgr_directory.plain_name(fields.get("QueueManager") or (arguments[1] if arguments else "")) or None
     if manager:
         inserts["queue_manager"] = manager
     user = fields.get("Effective UserID") or fields.get("UserID") or fields.get("Real UserID")

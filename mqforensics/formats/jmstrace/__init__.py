@@ -14,14 +14,14 @@ from mmap import mmap
 import numpy as np
 import pyarrow as pa
 
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.jmstrace.call_boundaries import Open, State, events, state
-from mqforensics.formats.jmstrace.call_rows import table, told_of
+from mqforensics.formats.jmstrace.call_rows import table, traced_call
 from mqforensics.formats.jmstrace.trace_lines import BEGIN as START
 from mqforensics.formats.paste.encoding import text_of
 from mqforensics.formats.tables import CALLS, places, record_batch
 
-__all__ = ["LOOKAHEAD", "NAME", "START", "TABLE", "carry", "read", "sniff"]
+__all__ = ["LOOKAHEAD", "NAME", "START", "TABLE", "context_after", "read", "sniff"]
 
 NAME, TABLE = "jmstrace", "calls"
 SURE = (
@@ -62,14 +62,16 @@ def context_only(data: bytes) -> str | None:
     return NO_MESSAGE if NOTICE.search(data) else None
 
 
-def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None) -> dict[str, str]:
+def context_after(
+    data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None
+) -> dict[str, str]:
     """Whose trace it is, its zone, the calls still open, and how many there were."""
     known = state(context)
     known.feed(data[start:stop])
     return known.kept()
 
 
-def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
+def read(stretch: FileSlice) -> Iterator[dict | pa.RecordBatch]:
     """One row for each call that begins in the stretch; bytes in which none begins are one row that says this."""
     known = state(stretch.context)
     text = text_of(stretch.data)
@@ -82,7 +84,7 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     bounds = np.concatenate([[0], inner, [len(stretch.data)]]) + stretch.offset
     for at in range(0, len(begun), ROWS):
         some, edges = begun[at : at + ROWS], bounds[at : at + ROWS + 1]
-        columns = table([told_of(bytes_, call, facts, known.told) for call, _, facts in some])
+        columns = table([traced_call(bytes_, call, facts, known.told) for call, _, facts in some])
         numbers = [number for _, number, _ in some]
         yield record_batch({**columns, **places(stretch.file, edges), "number": numbers}, CALLS)
     if stretch.data and not begun:

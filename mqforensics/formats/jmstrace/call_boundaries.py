@@ -12,7 +12,7 @@ from heapq import merge
 from typing import NamedTuple
 
 from mqforensics.formats.jmstrace import trace_lines
-from mqforensics.formats.jmstrace.trace_lines import Line, Zone, line_at, line_between, local_time, told_by
+from mqforensics.formats.jmstrace.trace_lines import Line, Zone, line_at, line_between, local_time, zone_by_put_time
 from mqforensics.structures import put_time
 from mqforensics.structures.arrays import positions
 
@@ -114,7 +114,7 @@ def _number(shown: str | None) -> str | None:
     return shown.partition("(")[0] if shown else None
 
 
-def whose(entry: Mapping[str, str], back: Mapping[str, str] | None) -> dict:
+def connection_columns(entry: Mapping[str, str], back: Mapping[str, str] | None) -> dict:
     """The connection of a call and the queue manager that its id names, where the name is not cut."""
     shown = CONNECTION.search((back or {}).get("Hconn", "")) or CONNECTION.search(entry.get("Hconn", ""))
     channel = CHANNEL.search((back or {}).get("ConnectOpts", ""))
@@ -328,7 +328,7 @@ class State:
         described = fields(trace_lines.block_arguments(text, event.line.end, event.line.thread).get("MQMD", ""))
         put = put_time(described.get("putDate"), described.get("putTime"))
         local, named = local_time(event.line.stamp)
-        self.told = told_by(local, put) if put and local and not named else None
+        self.told = zone_by_put_time(local, put) if put and local and not named else None
 
     def feed(self, data: bytes) -> None:
         """Pass over the events that `data` settles."""

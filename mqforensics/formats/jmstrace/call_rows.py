@@ -18,7 +18,7 @@ ONLY_EXIT = "the trace shows when this call ended, not how"
 FROM_LINES = "read from the agent's plain lines: the trace holds no block for this call"
 
 
-class Told(NamedTuple):
+class TracedCall(NamedTuple):
     """What a trace tells of a call: of its connection, its parameters, when it was made, its name."""
 
     own: Mapping
@@ -27,7 +27,7 @@ class Told(NamedTuple):
     verb: str | None
 
 
-def told_of(text: bytes, call: Open, facts: Mapping[str, str], told: Zone | None) -> Told:
+def traced_call(text: bytes, call: Open, facts: Mapping[str, str], told: Zone | None) -> TracedCall:
     """What the trace tells of a call."""
     line = call.entry.line
     if call.entry.kind == ABOUT:
@@ -36,7 +36,7 @@ def told_of(text: bytes, call: Open, facts: Mapping[str, str], told: Zone | None
     else:
         entry = trace_lines.block_arguments(text, line.end, line.thread)
         back = trace_lines.block_arguments(text, call.back.line.end, line.thread) if call.back else None
-        params, own = call_boundaries.params(call.api, entry, back), call_boundaries.whose(entry, back)
+        params, own = call_boundaries.params(call.api, entry, back), call_boundaries.connection_columns(entry, back)
         end = call.back.position if call.back else call.exit
         if back is None:
             params |= _set(text, call, entry)
@@ -46,10 +46,10 @@ def told_of(text: bytes, call: Open, facts: Mapping[str, str], told: Zone | None
     params |= {"threadId": line.thread, "qmgrOpDuration": _duration(text, begun, when, end, zone)}
     own |= {"processId": facts.get("process"), "applName": facts.get("application")}
     is_named = call.api and not call.api.startswith("MQ") and call.api not in call_boundaries.VERBS
-    return Told(own, params, _noted(when, call), call.api if is_named else None)
+    return TracedCall(own, params, _noted(when, call), call.api if is_named else None)
 
 
-def table(calls: Sequence[Told]) -> dict[str, list | pa.Array]:
+def table(calls: Sequence[TracedCall]) -> dict[str, list | pa.Array]:
     """The columns of calls, but for their places and numbers."""
     owns, params, whens, verbs = zip(*calls, strict=True)
     one_each = np.ones(len(calls), np.int64)

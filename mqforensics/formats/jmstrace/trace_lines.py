@@ -106,7 +106,7 @@ def zone_info(name: str) -> tzinfo | None:
         return None
 
 
-def told_by(local: datetime, put_time: datetime) -> Zone | None:
+def zone_by_put_time(local: datetime, put_time: datetime) -> Zone | None:
     """The zone in which a message put at `put_time` (UTC) is traced at `local`; None when the two do not fit."""
     difference = local.replace(tzinfo=UTC) - put_time
     quarters = round(difference / QUARTER)

@@ -6,15 +6,15 @@ To read: `shown_message`, `q_program`, `trace_hex`, `vertical_hex`, `java`, `pyt
 """
 
 from mqforensics.formats.lookalikes import java, python_bytes, q_program, trace_hex, vertical_hex
-from mqforensics.formats.lookalikes.fakes import instead
-from mqforensics.formats.lookalikes.shown_message import Shown
+from mqforensics.formats.lookalikes.fakes import kind_of_fake
+from mqforensics.formats.lookalikes.shown_message import PrintedMessage
 
-__all__ = ["READERS", "Shown", "best", "instead", "sniff"]
+__all__ = ["READERS", "PrintedMessage", "best_reader", "kind_of_fake", "sniff"]
 
 READERS = (java, q_program, vertical_hex, trace_hex, python_bytes)
 
 
-def best(text: bytes):
+def best_reader(text: bytes):
     """The reader for a text, or None when it is none of these."""
     score, at = max((reader.sniff(text), -at) for at, reader in enumerate(READERS))
     return READERS[-at] if score else None

@@ -11,7 +11,7 @@ NOT_A_DUMP = (
 )
 
 
-def instead(data: bytes) -> str:
+def kind_of_fake(data: bytes) -> str:
     """What bytes without any message are."""
     for sign, meaning in NOT_A_DUMP:
         if sign.search(data[:65536]):

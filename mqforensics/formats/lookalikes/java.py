@@ -8,10 +8,10 @@ import re
 
 from mqforensics.formats import hexrows
 from mqforensics.formats.gap_budget import GapBudget
-from mqforensics.formats.hexdata import laid
-from mqforensics.formats.labels import LABELS, fields, plain
+from mqforensics.formats.hexdata import hex_data
+from mqforensics.formats.labels import LABELS, fields, plain_text
 from mqforensics.formats.lookalikes import trace_hex
-from mqforensics.formats.lookalikes.shown_message import Shown
+from mqforensics.formats.lookalikes.shown_message import PrintedMessage
 
 GET = re.compile(rb"^ ?(?:MQ)?GET of message number:? *\d+", re.M)
 OPEN = re.compile(rb"^ (?:MQ)?OPEN - '([^'\n]*?) *'", re.M)
@@ -30,7 +30,7 @@ def sniff(text: bytes) -> int:
     return 100 if JAVA.search(text) or TRACE_ROW.search(text) else 0
 
 
-def read(text: bytes) -> list[Shown]:
+def read(text: bytes) -> list[PrintedMessage]:
     """The messages, one for each that was got."""
     marks = [mark.start() for mark in GET.finditer(text)]
     opened, filler = OPEN.search(text), GapBudget()
@@ -38,11 +38,11 @@ def read(text: bytes) -> list[Shown]:
     return [_message(text[at:end], at, queue, filler) for at, end in zip(marks, [*marks[1:], len(text)], strict=True)]
 
 
-def _message(text: bytes, begin: int, queue: str | None, filler: GapBudget) -> Shown:
+def _message(text: bytes, begin: int, queue: str | None, filler: GapBudget) -> PrintedMessage:
     traced = list(trace_hex.buffers(text, filler))
-    clean = LABEL.sub("AccountingToken :", plain(trace_hex.ROW.sub(b"", text) if traced else text))
+    clean = LABEL.sub("AccountingToken :", plain_text(trace_hex.ROW.sub(b"", text) if traced else text))
     number, length = NUMBER.search(clean), LENGTH.search(clean)
-    shown = Shown(begin, int(number[1]) if number else None, queue, length=int(length[1]) if length else None)
+    shown = PrintedMessage(begin, int(number[1]) if number else None, queue, length=int(length[1]) if length else None)
     title = TITLE.search(text)
     if title:
         shown.md = dict.fromkeys(name for name, _ in LABELS) | fields(clean, LABELS, shown.notes)
@@ -52,7 +52,7 @@ def _message(text: bytes, begin: int, queue: str | None, filler: GapBudget) -> S
         if shown.length is not None and len(shown.data) < shown.length:
             shown.gaps.append((len(shown.data), shown.length - len(shown.data)))
     else:
-        found = laid(hexrows.rows(clean[length.start() :] if length else clean), shown.length, filler=filler)
+        found = hex_data(hexrows.rows(clean[length.start() :] if length else clean), shown.length, filler=filler)
         shown.data, shown.gaps = found.data, [*found.gaps]
         shown.notes += found.notes
     return shown

@@ -5,7 +5,7 @@ Of `u'…'`, and of a text with the replacement character, bytes were lost where
 
 import re
 
-from mqforensics.formats.lookalikes.shown_message import Shown
+from mqforensics.formats.lookalikes.shown_message import PrintedMessage
 
 LITERAL = re.compile(r"""(?<![\w\\])(b|u?)('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")""")
 SIGN = re.compile(
@@ -36,25 +36,25 @@ def sniff(text: bytes) -> int:
     return 40 if any(_is_ebcdic(one.data or b"") for one in _found(text)) else 0
 
 
-def read(text: bytes) -> list[Shown]:
+def read(text: bytes) -> list[PrintedMessage]:
     """The messages: what begins with a header of MQ's, or is text in EBCDIC."""
     shown = (one for one in _found(text) if one.data)
     return [one for one in shown if one.text or SIGN.match(text, one.begin) or _is_header(one.data)]
 
 
-def _found(text: bytes) -> list[Shown]:
+def _found(text: bytes) -> list[PrintedMessage]:
     words = text.decode("latin-1")
     return [_shown(literal) for literal in LITERAL.finditer(words)]
 
 
-def _shown(literal: re.Match) -> Shown:
+def _shown(literal: re.Match) -> PrintedMessage:
     value, notes = ESCAPE.sub(_unescaped, literal[2][1:-1]), [ABSENT]
     if literal[1] != "b":
         is_bytes = max(value, default="") < "\u0100"  # UTF-8 that was read as Latin-1
         value = value.encode("latin-1").decode("utf-8", "replace") if is_bytes else value
         notes += [LOST] if "\ufffd" in value else []
     data = value.encode("latin-1", "replace")
-    shown = Shown(literal.start(), data=data, notes=notes)
+    shown = PrintedMessage(literal.start(), data=data, notes=notes)
     if _is_ebcdic(data):
         shown.text = data.decode("cp500")
         shown.notes.append(IN_EBCDIC)

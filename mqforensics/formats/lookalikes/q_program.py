@@ -10,8 +10,8 @@ from itertools import zip_longest
 from typing import Any
 
 from mqforensics import codes
-from mqforensics.formats.gap_budget import GapBudget, joined
-from mqforensics.formats.lookalikes.shown_message import Shown
+from mqforensics.formats.gap_budget import GapBudget, joined_rows
+from mqforensics.formats.lookalikes.shown_message import PrintedMessage
 from mqforensics.structures import layout
 
 MD_LABELS = {
@@ -55,7 +55,7 @@ def sniff(text: bytes) -> int:
     return 70 if rows and rows[0][0] == b"00000000" else 0
 
 
-def read(text: bytes) -> list[Shown]:
+def read(text: bytes) -> list[PrintedMessage]:
     """The messages: each begins with its descriptor, or with its content where that was not asked for."""
     marks, filler = _begins(text), GapBudget()
     return [
@@ -76,8 +76,8 @@ def _begins(text: bytes) -> list[int]:
     return fields or [mark.start() for mark in ROW.finditer(text) if mark[1] == b"00000000"]
 
 
-def _message(text: bytes, begin: int, number: int, filler: GapBudget) -> Shown:
-    shown = Shown(begin, number)
+def _message(text: bytes, begin: int, number: int, filler: GapBudget) -> PrintedMessage:
+    shown = PrintedMessage(begin, number)
     sections = _sections(text)
     for name, section in sections.items():
         if name == "MD":
@@ -143,13 +143,13 @@ def _dead_letter(fields: dict[str, Any]) -> dict[str, Any]:
     return fields | {"ReasonName": reason and codes.reason_name(reason), "ByteOrder": None}
 
 
-def _data(text: bytes, shown: Shown, filler: GapBudget) -> None:
+def _data(text: bytes, shown: PrintedMessage, filler: GapBudget) -> None:
     rows = [(int(at, 16), _bytes(cells)) for at, cells in ROW.findall(text)]
     first = DLH_LENGTH if shown.dlh else 0
     if rows:
         start = min(first, rows[0][0])
         near, refused = filler.within((at - start, content) for at, content in rows)
-        shown.data, shown.gaps = joined(near)
+        shown.data, shown.gaps = joined_rows(near)
         shown.gaps += [(len(shown.data), None)] if refused else []
         shown.notes += refused
     elif shown.length is not None and shown.length == first:

@@ -7,7 +7,7 @@ Gap = tuple[int, int | None]
 
 
 @dataclass(slots=True)
-class Shown:
+class PrintedMessage:
     """A message and where its text begins; `data` is None where the text does not show the bytes.
 
     `dlh`: an MQDLH shown as fields, whose bytes are not in `data`. `text`: data shown as text only.

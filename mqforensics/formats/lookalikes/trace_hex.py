@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from mqforensics import structures
-from mqforensics.formats.gap_budget import GapBudget, joined
-from mqforensics.formats.lookalikes.shown_message import Gap, Shown
+from mqforensics.formats.gap_budget import GapBudget, joined_rows
+from mqforensics.formats.lookalikes.shown_message import Gap, PrintedMessage
 
 ROW = re.compile(
     rb"^[^\n]*?\b0x(?P<offset>[0-9A-Fa-f]{4,8}):? +(?P<cells>[*]*+[0-9A-Fa-f](?: *+[0-9A-Fa-f*])*+) *+(?:[|:][^\n]*)?$",
@@ -41,11 +41,11 @@ class Buffer(NamedTuple):
     notes: list[str]
 
 
-def read(text: bytes) -> list[Shown]:
+def read(text: bytes) -> list[PrintedMessage]:
     """The buffers, in order."""
     found = []
     for begin, data, gaps, notes in buffers(text, GapBudget()):
-        shown = Shown(begin, len(found) + 1, data=data, gaps=gaps, notes=notes)
+        shown = PrintedMessage(begin, len(found) + 1, data=data, gaps=gaps, notes=notes)
         md = structures.mqmd(data) if not gaps or gaps[0][0] > 324 else None
         if md:
             shown.md, shown.data = md.fields, data[md.length :]
@@ -63,7 +63,7 @@ def buffers(text: bytes, filler: GapBudget) -> Iterator[Buffer]:
     rows, begin, base, end, notes = [], 0, 0, 0, []
     for at, offset, content, note in _rows(text, filler):
         if rows and (offset < end or len(rows[-1][1]) < WIDTH or not filler.takes(offset - end)):
-            yield Buffer(begin, *joined(rows), notes)
+            yield Buffer(begin, *joined_rows(rows), notes)
             rows = []
         if not rows:
             begin, base, notes = at, 0, []
@@ -73,7 +73,7 @@ def buffers(text: bytes, filler: GapBudget) -> Iterator[Buffer]:
         rows.append((offset - base, content))
         end = offset + len(content)
     if rows:
-        yield Buffer(begin, *joined(rows), notes)
+        yield Buffer(begin, *joined_rows(rows), notes)
 
 
 def _rows(text: bytes, filler: GapBudget) -> Iterator[tuple[int, int, bytes, str]]:

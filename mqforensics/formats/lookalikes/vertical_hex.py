@@ -8,8 +8,8 @@ CDC40000000F      C4 D3 C8 40 = EBCDIC "DLH ", 00000001, 000007F3
 import re
 from bisect import bisect_right
 
-from mqforensics.formats.gap_budget import GapBudget, joined
-from mqforensics.formats.lookalikes.shown_message import Shown
+from mqforensics.formats.gap_budget import GapBudget, joined_rows
+from mqforensics.formats.lookalikes.shown_message import PrintedMessage
 
 PAIR = re.compile(
     rb"^(?P<characters>[^\n]*)\n"
@@ -33,7 +33,7 @@ def sniff(text: bytes) -> int:
     return min(60 + 10 * len(found), 90) if found else 0
 
 
-def read(text: bytes) -> list[Shown]:
+def read(text: bytes) -> list[PrintedMessage]:
     """The records of the screens, one a record number."""
     title = TITLE.search(text)
     queue = title[1].decode("ascii") if title else None
@@ -43,10 +43,10 @@ def read(text: bytes) -> list[Shown]:
         if not _agrees(pair):
             continue
         number = NUMBER.match(pair["characters"])
-        shown = Shown(pair.start(), int(number[1]) if number else len(found) + 1, queue, notes=[NO_MD])
+        shown = PrintedMessage(pair.start(), int(number[1]) if number else len(found) + 1, queue, notes=[NO_MD])
         before, content = _base(columns, pair.start()), _bytes(pair)
         near, refused = filler.within([(before, content)])
-        shown.data, shown.gaps = joined(near)
+        shown.data, shown.gaps = joined_rows(near)
         shown.gaps += [(0, None)] if refused else []
         shown.notes += refused
         width = RULER.match(text, pair.end() + 1)

@@ -13,9 +13,9 @@ from mmap import mmap
 import pyarrow as pa
 
 from mqforensics.formats import lookalikes
-from mqforensics.formats.file_slice import Stretch
-from mqforensics.formats.lookalikes import Shown
-from mqforensics.formats.message_rows import nothing, row
+from mqforensics.formats.file_slice import FileSlice
+from mqforensics.formats.lookalikes import PrintedMessage
+from mqforensics.formats.message_rows import message_row, unreadable_row
 from mqforensics.formats.mqmessage import bodies
 from mqforensics.formats.mqmessage.columns import COUNT, rows
 from mqforensics.formats.mqmessage.descriptors import places
@@ -40,12 +40,14 @@ def sniff(head: bytes) -> int:
     return lookalikes.sniff(text_of(head).data)
 
 
-def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None) -> Mapping[str, str]:
+def context_after(
+    data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None
+) -> Mapping[str, str]:
     """How many messages came before."""
     return {COUNT: str(int(context.get(COUNT, 0)) + len(places(data[start:stop])))}
 
 
-def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
+def read(stretch: FileSlice) -> Iterator[dict | pa.RecordBatch]:
     """The messages of a stretch, in order."""
     data = stretch.data
     if not data:
@@ -55,7 +57,7 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
         yield from rows(found, stretch)
         return
     text = text_of(data)
-    reader = lookalikes.best(text.data)
+    reader = lookalikes.best_reader(text.data)
     shown = reader.read(text.data) if reader else []
     if shown:
         yield from _shown_rows(shown, text, stretch)
@@ -63,12 +65,12 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
         yield from _bodies(stretch)
 
 
-def _shown_rows(found: list[Shown], text: Text, stretch: Stretch) -> Iterator[dict]:
+def _shown_rows(found: list[PrintedMessage], text: Text, stretch: FileSlice) -> Iterator[dict]:
     starts = [0, *(text.origin(message.begin) for message in found[1:]), len(stretch.data)]
     for at, message in enumerate(found):
         place = stretch.file, stretch.offset + starts[at], starts[at + 1] - starts[at]
         is_exact = message.dlh is None and message.data is not None
-        made = row(
+        made = message_row(
             place, number=message.number, queue=message.queue, md=message.md, dlh=message.dlh, gaps=message.gaps,
             data=b"" if message.data is None else message.data, notes=message.notes, is_exact=is_exact,
             secrets=stretch.shows_secrets,
@@ -82,7 +84,7 @@ def _shown_rows(found: list[Shown], text: Text, stretch: Stretch) -> Iterator[di
         yield made
 
 
-def _bodies(stretch: Stretch) -> Iterator[dict]:
+def _bodies(stretch: FileSlice) -> Iterator[dict]:
     data, place = stretch.data, (stretch.file, stretch.offset, len(stretch.data))
     pieces = bodies.split(data)
     if len(pieces) > 1 and not bodies.named(stretch.file):
@@ -93,4 +95,4 @@ def _bodies(stretch: Stretch) -> Iterator[dict]:
     elif bodies.first_header(data) or bodies.named(stretch.file):
         yield bodies.body(data, place, 1, stretch.shows_secrets)
     else:
-        yield nothing(place, lookalikes.instead(data))
+        yield unreadable_row(place, lookalikes.kind_of_fake(data))

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from mqforensics import codes, structures
-from mqforensics.formats.message_rows import row
+from mqforensics.formats.message_rows import message_row
 from mqforensics.formats.mqmessage.raw import DELIMITER
 
 ABSENT = "the MQMD is absent"
@@ -39,10 +39,10 @@ def body(data: bytes, place: tuple[str, int, int], number: int | None = None, se
     """The row of a message's data without MQMD; `secrets` as in `found.row`."""
     known = named(place[0])
     if known:
-        return row(place, number=number, md=known[0], data=data, notes=known[1], secrets=secrets)
+        return message_row(place, number=number, md=known[0], data=data, notes=known[1], secrets=secrets)
     header = first_header(data)
     begins = f": the data begins with an {header}" if header else ""
-    return row(place, number=number, data=data, notes=[ABSENT + begins], secrets=secrets)
+    return message_row(place, number=number, data=data, notes=[ABSENT + begins], secrets=secrets)
 
 
 def split(data: bytes) -> list[tuple[int, bytes]]:

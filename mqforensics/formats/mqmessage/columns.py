@@ -8,8 +8,8 @@ import pyarrow as pa
 
 from mqforensics import structures
 from mqforensics.formats import message_rows
-from mqforensics.formats.file_slice import Stretch
-from mqforensics.formats.message_columns import contents, times
+from mqforensics.formats.file_slice import FileSlice
+from mqforensics.formats.message_columns import content_columns, times
 from mqforensics.formats.mqmessage.descriptors import SECOND, Descriptors
 from mqforensics.formats.mqmessage.descriptors import rows as descriptors
 from mqforensics.formats.mqmessage.raw import Raw
@@ -21,7 +21,7 @@ COUNT = "count"
 """How many messages of the file came before the stretch, in its context."""
 
 
-def rows(messages: list[Raw], stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
+def rows(messages: list[Raw], stretch: FileSlice) -> Iterator[dict | pa.RecordBatch]:
     """The rows of all messages of a stretch."""
     before = int(stretch.context.get(COUNT, 0))
     for first in range(0, len(messages), BATCH):
@@ -37,7 +37,7 @@ def rows(messages: list[Raw], stretch: Stretch) -> Iterator[dict | pa.RecordBatc
 class _Batch:
     """Messages in a row, how many came before them, and where the next one begins."""
 
-    def __init__(self, stretch: Stretch, messages: list[Raw], before: int, following: int):
+    def __init__(self, stretch: FileSlice, messages: list[Raw], before: int, following: int):
         self.stretch, self.messages, self.before = stretch, messages, before
         self.edges = [*(message.begin for message in messages), following]
         places = np.array([message.at for message in messages])
@@ -54,7 +54,7 @@ class _Batch:
         md, data = structures.mqmd(stretch.data, message.at), stretch.data[message.start : message.end]
         notes = [] if is_told else [*md.notes, *message.notes]
         number, secrets = self.before + nth + 1, stretch.shows_secrets
-        made = message_rows.row(place, number=number, md=md.fields, data=data, notes=notes, secrets=secrets)
+        made = message_rows.message_row(place, number=number, md=md.fields, data=data, notes=notes, secrets=secrets)
         if message.properties:
             made["properties"] = {**(made["properties"] or {}), **message.properties}
         return made
@@ -72,7 +72,9 @@ class _Batch:
         numbers = (heads.number(name).tolist() for name in ("Encoding", "CodedCharSetId"))
         formats = heads.text("Format").tobytes()
         said = list(zip(*numbers, (formats[at : at + 8] for at in range(0, len(formats), 8)), strict=True))
-        columns = contents(datas, said, lambda nth: self.row(which[nth], is_told=True), self.stretch.shows_secrets)
+        columns = content_columns(
+            datas, said, lambda nth: self.row(which[nth], is_told=True), self.stretch.shows_secrets
+        )
         told = zip((message.notes for message in messages), columns.pop("error").to_pylist(), strict=True)
         md = heads.column()
         values = {

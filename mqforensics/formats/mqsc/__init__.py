@@ -15,18 +15,36 @@ from collections.abc import Iterator
 import pyarrow as pa
 
 from mqforensics.formats.api import BEFORE
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.mqsc import keywords, rest
-from mqforensics.formats.mqsc.capture_lines import bare, lines, raw_lines
+from mqforensics.formats.mqsc.capture_lines import bare_line, lines, raw_lines
 from mqforensics.formats.mqsc.captured_object import Record
 from mqforensics.formats.mqsc.columns import Blocks, Group, Heads, rows
-from mqforensics.formats.mqsc.runmqsc_session import Session, is_printed, is_source, usual
+from mqforensics.formats.mqsc.runmqsc_session import Session, classify_line, is_printed, is_source
 from mqforensics.formats.mqsc.script import Script
-from mqforensics.formats.mqsc.split_points import LOOKAHEAD, START, begun, boundary, carry, goes_on
+from mqforensics.formats.mqsc.split_points import (
+    LOOKAHEAD,
+    START,
+    context_after,
+    goes_on,
+    next_record_start,
+    session_at,
+)
 from mqforensics.formats.paste.encoding import text_in_any_code
 from mqforensics.formats.paste.line_prefixes import plain
 
-__all__ = ["ABOVE", "LOOKAHEAD", "MARKS", "NAME", "START", "TABLE", "boundary", "carry", "read", "sniff"]
+__all__ = [
+    "ABOVE",
+    "LOOKAHEAD",
+    "MARKS",
+    "NAME",
+    "START",
+    "TABLE",
+    "context_after",
+    "next_record_start",
+    "read",
+    "sniff",
+]
 
 NAME, TABLE = "mqsc", "objects"
 
@@ -119,7 +137,7 @@ def sniff(head: bytes) -> int:
     return min(score, LOG_SCORE) if LOG.search(data) else score
 
 
-def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
+def read(stretch: FileSlice) -> Iterator[dict | pa.RecordBatch]:
     """The rows of a stretch: one an object or failed command; without any, one row that says this."""
     if not stretch.data:
         return
@@ -133,12 +151,12 @@ def read(stretch: Stretch) -> Iterator[dict | pa.RecordBatch]:
     yield from rows(found or [Record(0, stretch.line, errors=[note])], heads, view, stretch)
 
 
-def _records(data: bytes, stretch: Stretch) -> tuple[list[Record | Group], str, Heads | None]:
+def _records(data: bytes, stretch: FileSlice) -> tuple[list[Record | Group], str, Heads | None]:
     first = stretch.line
     if rest.is_reply(data):
         return rest.records(data, first), "a REST reply without an object", None
     script, heads = Script(), None
-    session = begun(data, stretch.context, first)
+    session = session_at(data, stretch.context, first)
     if PRINTED.search(data) and any(is_printed(line) for line in lines(data, first)):
         heads = Heads(Blocks(data))
         _take(heads, first, session, script)
@@ -160,10 +178,10 @@ def _take(heads: Heads, first: int, session: Session, script: Script) -> None:
                 break
             for line in range(heads.lines[head], heads.lines[head + 1]):
                 at, number, shown = int(blocks.places[line]), first + line, blocks.text(line)
-                what = heads.what(head) if line == heads.lines[head] else usual(shown)
+                what = heads.what(head) if line == heads.lines[head] else classify_line(shown)
                 if source or not session.printed(what, shown, at, number):
                     for place, number, raw in raw_lines(blocks.raw(line), number):  # noqa: B020
-                        taken = bare(at + place, number, raw)
+                        taken = bare_line(at + place, number, raw)
                         source = is_source(taken, source)
                         (script if source else session).feed(taken)
                     first = number - line  # a carriage return alone ends a line too

@@ -33,7 +33,7 @@ class Line(NamedTuple):
 
 def lines(data: bytes, first: int = 1) -> Iterator[Line]:
     """Every line of `data`, numbered from `first`."""
-    return (bare(at, number, raw) for at, number, raw in raw_lines(data, first))
+    return (bare_line(at, number, raw) for at, number, raw in raw_lines(data, first))
 
 
 def raw_lines(data: bytes, first: int = 1) -> Iterator[tuple[int, int, bytes]]:
@@ -53,16 +53,16 @@ def raw_lines(data: bytes, first: int = 1) -> Iterator[tuple[int, int, bytes]]:
         yield at, number, data[at:]
 
 
-def bare(at: int, number: int, raw: bytes) -> Line:
+def bare_line(at: int, number: int, raw: bytes) -> Line:
     """One line, without what stands before it; a time stamp alone on its line is left there."""
-    words = decoded(raw)
+    words = text_of_line(raw)
     prefix = PREFIX.match(words)
     if not prefix:
         return Line(at, number, words, size=len(raw))
     return Line(at, number, words[prefix.end() :], prefix[1], len(raw))
 
 
-def decoded(raw: bytes) -> str:
+def text_of_line(raw: bytes) -> str:
     """UTF-8 or, where it is not, Windows' western code page; without colours."""
     raw = plain(raw)
     try:
@@ -93,7 +93,7 @@ def cells(line: str, columns: bool = True) -> Cells | None:
     cell however its value reads.
     """
     body = line.expandtabs().strip()
-    return two(body) or several(body, columns) or one(body)
+    return two_cells(body) or cells_by_brackets(body, columns) or one_cell(body)
 
 
 INDENT = 3
@@ -101,7 +101,7 @@ PLAIN = re.compile(rf"({KEY})\(([ -'*-~]*)\)")
 """A cell that may be longer than the first column: it has no brackets in it."""
 
 
-def printed(line: str) -> Cells | None:
+def printed_cells(line: str) -> Cells | None:
     """The cells of a line (one character a byte), as `cells` gives them, where it is exactly as runmqsc prints it."""
     if not line.isascii():
         try:
@@ -135,7 +135,7 @@ def printed(line: str) -> Cells | None:
     return found if found[0][0] != found[1][0] else None
 
 
-def half(line: str) -> tuple[str, str] | None:
+def left_cell(line: str) -> tuple[str, str] | None:
     """The left cell of a line of two whose right one is damaged; None for any other line."""
     body = line.expandtabs().strip()
     left, right = body[:SECOND], body[SECOND:]
@@ -145,7 +145,7 @@ def half(line: str) -> tuple[str, str] | None:
     return found if found and found[0] not in FREE and not cell(right) else None
 
 
-def two(body: str) -> Cells | None:
+def two_cells(body: str) -> Cells | None:
     """Two cells by their columns."""
     left, right = body[:SECOND], body[SECOND:]
     if not right or right[0] == " " or not left.endswith("  "):
@@ -154,7 +154,7 @@ def two(body: str) -> Cells | None:
     return found if all(found) else None
 
 
-def several(body: str, columns: bool) -> Cells | None:
+def cells_by_brackets(body: str, columns: bool) -> Cells | None:
     """Cells by their brackets, where there are at least two and no value of free text may hide one."""
     found = scan(body)
     if found is None or len(found) < 2 or (columns and found[0][0] in FREE):
@@ -162,7 +162,7 @@ def several(body: str, columns: bool) -> Cells | None:
     return found
 
 
-def one(body: str) -> Cells | None:
+def one_cell(body: str) -> Cells | None:
     """One cell on its own line."""
     found = cell(body)
     if found and found[0] not in FREE and TWO_IN_ONE.search(body):

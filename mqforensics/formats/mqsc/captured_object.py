@@ -121,14 +121,14 @@ class Record:
         self.name = self.name or (names[0] if names else None)
         if not self.attributes and not (self.name and not self.message):  # a definition may leave all to the defaults
             self.errors.append("a header line without the object that belongs under it")
-        elif self.name and not named(self.type, self.name):
+        elif self.name and not can_have_name(self.type, self.name):
             self.errors.append(f"{self.name!a} is not a name that MQ allows: its name is not known")
             self.name = None
         elif self.name is None and self.type not in NAMELESS:
             self.errors.append("the attribute that names the object is not there")
 
 
-def named(found: str | None, name: str) -> bool:
+def can_have_name(found: str | None, name: str) -> bool:
     """Whether an object of a type can have a name."""
     return found not in STRICT or bool(IS_NAME(name))
 

@@ -18,12 +18,21 @@ import pyarrow.compute as pc
 
 from mqforensics.clock.dates import printed_moment
 from mqforensics.formats.columnar import Distinct, line_edges, pieces
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.mqsc import keywords
-from mqforensics.formats.mqsc.captured_object import ARE_NAMES, ERROR, Record, by_keys, moment, named, naming, refined
+from mqforensics.formats.mqsc.captured_object import (
+    ARE_NAMES,
+    ERROR,
+    Record,
+    by_keys,
+    can_have_name,
+    moment,
+    naming,
+    refined,
+)
 from mqforensics.formats.mqsc.captured_object import pairs as pairs_of
 from mqforensics.formats.mqsc.command_parser import Command, parsed
-from mqforensics.formats.mqsc.runmqsc_session import CELLS, ECHO, HEADER, NOTHING, TRAILER, foreign, usual
+from mqforensics.formats.mqsc.runmqsc_session import CELLS, ECHO, HEADER, NOTHING, TRAILER, classify_line, foreign_keys
 from mqforensics.formats.paste.encoding import Text
 from mqforensics.formats.tables import INT, LOCAL, OBJECTS, TEXT, array, record_batch
 from mqforensics.structures.arrays import at_places, ranges, with_rows
@@ -35,7 +44,7 @@ class Blocks:
     def __init__(self, data: bytes):
         whole = data + b"\n"
         self._data, self.places = data, line_edges(whole)
-        self.said = Distinct(pieces(whole, self.places), lambda line: usual(line[:-1].decode("latin-1")))
+        self.said = Distinct(pieces(whole, self.places), lambda line: classify_line(line[:-1].decode("latin-1")))
         """What each line is by `usual`."""
         cells, self.lines, which = self.said.parts(_cells)
         keys = pa.array([key for key, _ in cells], TEXT).dictionary_encode()
@@ -67,7 +76,7 @@ class Blocks:
     def _is_object(self, message: str, keys: Sequence[str]) -> bool:
         """Whether lines of these keys under a message are sure to be of one object."""
         number = message[:7]
-        sound = len(set(keys)) == len(keys) > 0 and foreign(number).isdisjoint(keys)
+        sound = len(set(keys)) == len(keys) > 0 and foreign_keys(number).isdisjoint(keys)
         return sound and number not in keywords.TELLING
 
 
@@ -318,7 +327,7 @@ def _named(kind: str | None, columns: Sequence[pa.Array], count: int) -> pa.Arra
     shown = name.to_pylist()
     if ARE_NAMES("\n".join(one or "" for one in shown)):
         return name
-    return pa.array([one if named(kind, one or "") else None for one in shown], TEXT)
+    return pa.array([one if can_have_name(kind, one or "") else None for one in shown], TEXT)
 
 
 def _times(pairs: Sequence[tuple[str, pa.Array, pa.Array]], count: int) -> pa.Array:
@@ -355,7 +364,7 @@ BATCH = 8192
 
 
 def rows(
-    found: list[Record | Group], heads: Heads | None, text: Text, stretch: Stretch
+    found: list[Record | Group], heads: Heads | None, text: Text, stretch: FileSlice
 ) -> Iterator[dict | pa.RecordBatch]:
     """The rows of records and of objects taken together, in order, covering the stretch without hole or overlap."""
     records = [record for record in found if isinstance(record, Record)]
@@ -396,13 +405,13 @@ def _places(found: list[Record | Group], table: Table | None) -> tuple[np.ndarra
     return ranges(starts[is_group], sizes[is_group]), starts[~is_group]
 
 
-def _where(places: np.ndarray, bounds: np.ndarray, stretch: Stretch) -> Iterator[tuple[str, pa.Array | np.ndarray]]:
+def _where(places: np.ndarray, bounds: np.ndarray, stretch: FileSlice) -> Iterator[tuple[str, pa.Array | np.ndarray]]:
     yield "file", pa.repeat(stretch.file, len(places))
     yield "offset", bounds[places] + stretch.offset
     yield "length", np.diff(bounds)[places]
 
 
-def _row(record: Record, begin: int, end: int, broken: set[int], stretch: Stretch) -> dict:
+def _row(record: Record, begin: int, end: int, broken: set[int], stretch: FileSlice) -> dict:
     command = record.command
     printed, zone = printed_moment(record.time)
     return {

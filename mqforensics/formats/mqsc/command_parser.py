@@ -179,7 +179,7 @@ NOT_DONE = re.compile(
 )
 
 
-def failed(message: str, words: str) -> bool:
+def is_failure(message: str, words: str) -> bool:
     """Whether a message says that a command failed: by its number, by its severity, by its English words."""
     if message[:7] in keywords.HELP or message[:7] in keywords.TYPES:
         return False
@@ -188,7 +188,7 @@ def failed(message: str, words: str) -> bool:
     return message[7:] != "W" and bool(NOT_DONE.search(words))
 
 
-def changed(message: str, command: Command | None) -> bool:
+def is_change(message: str, command: Command | None) -> bool:
     """Whether a message that tells of no failure is the reply to a command that changes something."""
     asked = command.asked if command else None
     if not asked or asked["verb"] in keywords.LOOKING or message[:7] in keywords.HELP:
@@ -197,7 +197,7 @@ def changed(message: str, command: Command | None) -> bool:
     return message.endswith("I") or keywords.CHANGED.get(message[:7]) == asked["verb"]
 
 
-def named(words: str, command: str | None) -> str | None:
+def named_object(words: str, command: str | None) -> str | None:
     """The object that the words of a message name, or the command that it answers."""
     for pattern in NAMED:
         found = pattern.search(words)
@@ -207,7 +207,7 @@ def named(words: str, command: str | None) -> str | None:
     return about[3].strip() if about and about[3] else None
 
 
-def joined(command: str, more: str) -> str:
+def join_lines(command: str, more: str) -> str:
     """A command and its next line: `+` goes on at the first character, `-` at the first column; no comments."""
     command = command.rstrip()
     if more.lstrip().startswith("*"):

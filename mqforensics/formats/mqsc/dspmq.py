@@ -2,7 +2,7 @@
 
 import re
 
-from mqforensics.formats.mqsc.capture_lines import Line, two
+from mqforensics.formats.mqsc.capture_lines import Line, two_cells
 from mqforensics.formats.mqsc.captured_object import IS_NAME
 
 MANAGER = re.compile(r"QMNAME\([^)]*\)\s+.*\b(?:STATUS|ROLE|DEFAULT|STANDBY|INSTNAME)\(")
@@ -12,7 +12,7 @@ CELL = re.compile(r"(?<![A-Z])([A-Z]{1,20})\((.{0,400}?)\)(?=\s|$)")
 
 def take(session, line: Line) -> None:
     """Take the line of a queue manager; monitoring agents add NOW, the time of all that follows."""
-    if session.block and two(line.text.strip()):
+    if session.block and two_cells(line.text.strip()):
         session.cells(line)
         return
     values = _values(line)

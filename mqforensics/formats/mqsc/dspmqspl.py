@@ -72,7 +72,7 @@ def member(session, line: Line, found: re.Match) -> None:
     block.attributes[key] = "; ".join(filter(None, (block.attributes[key], "" if told == "-" else told)))
 
 
-def made(session, line: Line, found: re.Match) -> None:
+def take_setmqspl(session, line: Line, found: re.Match) -> None:
     """Take a setmqspl command, which makes the policy whose options it gives."""
     try:
         words = shlex.split(found["options"])

@@ -38,7 +38,7 @@ def transaction(session, line: Line, message: str | None, words: str) -> None:
             record.add(key, found, line.number)
 
 
-def listed(session, line: Line, found: re.Match) -> None:
+def take_in_cells(session, line: Line, found: re.Match) -> None:
     """Take the line of a transaction in cells."""
     transaction(session, line, None, line.text)
     cells(session, line, found)

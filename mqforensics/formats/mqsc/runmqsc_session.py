@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from mqforensics.formats.capture_stamps import ALONE, BY_DATE, is_of_now
 from mqforensics.formats.mqsc import dspmq, dspmqaut, dspmqspl, dspmqtrn, keywords, rdqm, setmqaut, zos_replies
-from mqforensics.formats.mqsc.capture_lines import Line, cells, half, printed, scan, two, unclosed
+from mqforensics.formats.mqsc.capture_lines import Line, cells, left_cell, printed_cells, scan, two_cells, unclosed
 from mqforensics.formats.mqsc.captured_object import DONE, ERROR, IS_NAME, Record
 from mqforensics.formats.mqsc.command_parser import (
     HEAD,
@@ -20,10 +20,10 @@ from mqforensics.formats.mqsc.command_parser import (
     Call,
     Command,
     called,
-    changed,
-    failed,
-    joined,
-    named,
+    is_change,
+    is_failure,
+    join_lines,
+    named_object,
 )
 from mqforensics.formats.mqsc.script import GENERATED, MANAGER, take_attributes
 
@@ -150,7 +150,7 @@ class Frame:
     def _continued(self, line: Line, found: re.Match) -> None:
         self.close()
         if self.command:
-            self.command.text = joined(self.command.text, found[1] or "")
+            self.command.text = join_lines(self.command.text, found[1] or "")
 
     def prose(self, line: Line) -> None:
         """Take a line that is nothing else: a typed command, or words."""
@@ -166,7 +166,7 @@ class Frame:
                 self.command.ended = True
             self.typed(typed[1], line.number)
         elif self.command and self.command.text.endswith(JOINTS) and not self.answered:
-            self.command.text = joined(self.command.text, line.text)
+            self.command.text = join_lines(self.command.text, line.text)
         else:
             self._words(line)
 
@@ -207,7 +207,7 @@ USUAL = re.compile(r"[ -~]*")
 
 
 @lru_cache(maxsize=1 << 14)
-def usual(text: str) -> tuple[str | re.Pattern | None, dict[str, str] | tuple[int, str] | str | None]:
+def classify_line(text: str) -> tuple[str | re.Pattern | None, dict[str, str] | tuple[int, str] | str | None]:
     """What a line is that stands as runmqsc prints it, with its cells, its number and command, or its message.
 
     None for any other.
@@ -215,7 +215,7 @@ def usual(text: str) -> tuple[str | re.Pattern | None, dict[str, str] | tuple[in
     Sessions say the same again and again, so most lines are looked up.
     """
     text = text.removesuffix("\r")
-    if text.startswith("   ") and (taken := printed(text)):
+    if text.startswith("   ") and (taken := printed_cells(text)):
         return CELLS, dict(taken)
     if not USUAL.fullmatch(text) or "AMQ" in text[1:] or BANNER_WORDS in text[1:]:
         return None, None
@@ -226,13 +226,13 @@ def usual(text: str) -> tuple[str | re.Pattern | None, dict[str, str] | tuple[in
     if TRAILER.match(text):
         return TRAILER, None
     found = HEADER.match(text)
-    if not found or found[1][:7] not in keywords.TYPES or INLINE.search(found[2]) or failed(found[1], found[2]):
+    if not found or found[1][:7] not in keywords.TYPES or INLINE.search(found[2]) or is_failure(found[1], found[2]):
         return None, None
     return HEADER, found[1]
 
 
 @lru_cache
-def foreign(number: str) -> frozenset[str]:
+def foreign_keys(number: str) -> frozenset[str]:
     """Keys that may begin another object than the one that a message shows, though it has none of the name."""
     handles = ("OBJNAME",) if number in keywords.HANDLES else ()
     return frozenset((*keywords.INTRUDERS.get(keywords.TYPES.get(number), ()), *handles))
@@ -264,22 +264,22 @@ class Session(Frame):
             (HEADER, self._header),
             (NUMBERLESS, self._numberless),
             (zos_replies.MESSAGE, lambda line, found: zos_replies.take(self, line, found)),
-            (zos_replies.END, lambda line, found: zos_replies.finished(self, line)),
+            (zos_replies.END, lambda line, found: zos_replies.take_after_object(self, line)),
             (dspmq.MANAGER, lambda line, found: dspmq.take(self, line)),
             (dspmq.MEMBER, lambda line, found: dspmq.member(self, line)),
             (dspmqaut.CALL, lambda line, found: dspmqaut.call(self, line, found)),
             (dspmqaut.ENTITY, lambda line, found: dspmqaut.entity(self, line, found)),
             (dspmqtrn.CALL, lambda line, found: dspmqtrn.call(self, line, found)),
             (dspmqtrn.XID, lambda line, found: dspmqtrn.xid(self, line, found)),
-            (dspmqtrn.LISTED, lambda line, found: dspmqtrn.listed(self, line, found)),
+            (dspmqtrn.LISTED, lambda line, found: dspmqtrn.take_in_cells(self, line, found)),
             (dspmqtrn.CELL, lambda line, found: dspmqtrn.cells(self, line, found)),
             (rdqm.CALL, lambda line, found: rdqm.call(self, line, found)),
             (rdqm.LABEL, lambda line, found: rdqm.label(self, line, found)),
             (rdqm.ONLINE, lambda line, found: rdqm.online(self, line, found)),
-            (setmqaut.CALL, lambda line, found: setmqaut.made(self, line, found)),
+            (setmqaut.CALL, lambda line, found: setmqaut.take_setmqaut(self, line, found)),
             (dspmqspl.CALL, lambda line, found: dspmqspl.call(self, line, found)),
             (dspmqspl.HEAD, lambda line, found: self.close()),
-            (dspmqspl.SET, lambda line, found: dspmqspl.made(self, line, found)),
+            (dspmqspl.SET, lambda line, found: dspmqspl.take_setmqspl(self, line, found)),
             (dspmqspl.NAME, lambda line, found: dspmqspl.policy(self, line, found)),
             (dspmqspl.FIELD, lambda line, found: dspmqspl.field(self, line, found)),
             (dspmqspl.MEMBER, lambda line, found: dspmqspl.member(self, line, found)),
@@ -309,7 +309,8 @@ class Session(Frame):
         return self.columns and not (self.ended or self.names)
 
     def printed(self, what: tuple, text: str, at: int, number: int) -> bool:
-        """Take a line by what `usual` says that it is: cells of the open object, an echo, an object's header line.
+        """Take a line by what `classify_line` says that it is: cells of the open object, an echo, an object's header
+        line.
 
         False where it is none of these, or not the usual one: `feed` reads it with all the care there is.
         """
@@ -337,7 +338,7 @@ class Session(Frame):
         record.begin, self.begun = self.begun, None
         self.records.append(record)
         self.block, self.reply, self.used, self.answered, self.stray = record, None, True, True, None
-        self.foreign = foreign(record.number)
+        self.foreign = foreign_keys(record.number)
         return record
 
     def passed(self, echoes: Iterable[tuple[int, str]]) -> list[Command | None]:
@@ -358,7 +359,7 @@ class Session(Frame):
     def error(self, line: Line, message: str, words: str, command: Command | None) -> Record:
         """The row of a command that failed."""
         typed = command.text if command else None
-        record = self.start(line, message, type=ERROR, name=named(words, typed))
+        record = self.start(line, message, type=ERROR, name=named_object(words, typed))
         record.errors.append(f"{message}: {words}" + (f" Command: {typed}" if typed else ""))
         self.block, self.reply = None, record
         return record
@@ -366,7 +367,7 @@ class Session(Frame):
     def done(self, line: Line, message: str) -> bool:
         """Begin the row of a command that was carried out and changes something; False where the reply is of none."""
         command = None if self.answered or self.cut else self.command
-        if not changed(message, command):
+        if not is_change(message, command):
             return False
         asked = command.asked
         record = self.start(line, message, type=DONE, name=asked["name"])
@@ -424,7 +425,7 @@ class Session(Frame):
         # The answer to a DISPLAY whose header line is lost is evidence all the same, if its columns stand.
         asked = self.command and not self.answered and DISPLAY.match(self.command.text)
         is_bare = not self.command and BARE.match(line.text)
-        taken = cells(line.text, False) if is_bare else two(line.text.strip()) if asked else None
+        taken = cells(line.text, False) if is_bare else two_cells(line.text.strip()) if asked else None
         if not taken or taken[0][0] not in NAMING:
             return False
         record = self.start(line, None, again=True)
@@ -444,7 +445,7 @@ class Session(Frame):
             return dspmqtrn.transaction(self, line, message, words)
         inline = INLINE.search(words)
         taken = scan(words[inline.end() :]) if inline else None
-        if failed(message, words):
+        if is_failure(message, words):
             return self._failed(line, message, words)
         self.reply = None
         if message[:7] in keywords.TYPES or taken:
@@ -461,7 +462,7 @@ class Session(Frame):
         """Take a line under a message: cells, or the end of the object."""
         taken = cells(line.text, self.columns)
         if self.columns and self.block and (not taken or len(taken) == 1):
-            left = half(line.text)
+            left = left_cell(line.text)
             if left:
                 self.block.errors.append(f"line {line.number}: what stands after {left[0]} cannot be read")
                 taken = [left]

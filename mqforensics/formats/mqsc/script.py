@@ -91,7 +91,7 @@ class Script:
                 self.records[-1].add(*cell, number)
 
     def _authority(self, line: Line, text: str) -> Record:
-        text = setmqaut.typed(text)
+        text = setmqaut.without_prompt(text)
         record = Record(line.at, line.number, type=setmqaut.TYPE, command=Command(text, [(0, line.number)]))
         record.queue_manager, record.time = self.manager, line.time or self.time
         setmqaut.fill(record, text)

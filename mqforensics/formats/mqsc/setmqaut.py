@@ -16,7 +16,7 @@ ARGUMENT = re.compile(r"""'([^']*)'|"([^"]*)"|(\S+)""")
 TYPE, SELF = "AUTHREC", "SELF"
 
 
-def typed(text: str) -> str:
+def without_prompt(text: str) -> str:
     """The command without the prompt before it."""
     return text[text.lower().index(NAME) :].rstrip()
 
@@ -48,10 +48,10 @@ def profile(record: Record) -> str | None:
     return record.attributes.get("PROFILE") or (SELF if is_own else None)
 
 
-def made(session, line: Line, found: re.Match) -> None:
+def take_setmqaut(session, line: Line, found: re.Match) -> None:
     """Take a command among the answers of others: its own answer may say that it failed."""
     session.open(line)
     record = session.start(line, None, type=TYPE)
-    fill(record, typed(line.text))
-    session.typed(typed(line.text), line.number)
+    fill(record, without_prompt(line.text))
+    session.typed(without_prompt(line.text), line.number)
     record.command = session.command

@@ -11,7 +11,7 @@ from mmap import mmap
 import numpy as np
 
 from mqforensics.formats.mqsc import keywords
-from mqforensics.formats.mqsc.capture_lines import Line, bare, cells, lines, two
+from mqforensics.formats.mqsc.capture_lines import Line, bare_line, cells, lines, two_cells
 from mqforensics.formats.mqsc.command_parser import TYPED, Call, Command, called
 from mqforensics.formats.mqsc.runmqsc_session import ECHO, Session, is_source
 from mqforensics.structures.arrays import count, padded, windows
@@ -32,7 +32,7 @@ MASKS = [np.uint64((1 << 8 * size) - 1) for size in range(WORD)]
 BLANKS = int.from_bytes(b" " * INDENT, "little")
 
 
-def boundary(data: bytes | mmap, offset: int, near: int) -> int:
+def next_record_start(data: bytes | mmap, offset: int, near: int) -> int:
     """Where the first session begins from `offset` on, if that is `near`; else, if the end is not, an object."""
     at = data.find(PRODUCT, offset, offset + near)
     while at >= 0:
@@ -48,7 +48,9 @@ def boundary(data: bytes | mmap, offset: int, near: int) -> int:
     return len(data)
 
 
-def carry(data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None) -> dict[str, str]:
+def context_after(
+    data: bytes | mmap, context: Mapping[str, str], start: int = 0, stop: int | None = None
+) -> dict[str, str]:
     """What the stretch at `stop` must know: of a session that goes on there, or of what stands before a new one."""
     stop = len(data) if stop is None else stop
     if not goes_on(data[stop : stop + LOOKAHEAD]):
@@ -64,7 +66,7 @@ def goes_on(after: bytes) -> bool:
     return bool(after) and not START.match(after)
 
 
-def begun(data: bytes, context: Mapping[str, str], first: int) -> Session:
+def session_at(data: bytes, context: Mapping[str, str], first: int) -> Session:
     """The session that a stretch begins with on the line `first`, as far as its `context` knows it."""
     columns = "columns" in context or (bool(COLUMNS.search(data)) and _has_columns(lines(data, first)))
     session = Session(columns, first + int(context.get("run", 0)))
@@ -83,7 +85,7 @@ def begun(data: bytes, context: Mapping[str, str], first: int) -> Session:
 
 
 def _has_columns(shown: Iterable[Line]) -> bool:
-    return any(two(line.text.strip()) for line in shown)
+    return any(two_cells(line.text.strip()) for line in shown)
 
 
 def _last_start(data: bytes | mmap, start: int, stop: int) -> int:
@@ -122,7 +124,7 @@ def _last_call(data: bytes | mmap, start: int, stop: int) -> Call | None:
     at = data.rfind(b"runmqsc", start, stop)
     while at >= 0:
         begin, end = data.rfind(b"\n", start, at) + 1 or start, data.find(b"\n", at, stop)
-        words = bare(0, 0, data[begin : stop if end < 0 else end]).text
+        words = bare_line(0, 0, data[begin : stop if end < 0 else end]).text
         if not (ECHO.match(words) or TYPED.match(words) or cells(words)) and (call := called(words)):
             return call
         at = data.rfind(b"runmqsc", start, begin)
@@ -132,7 +134,7 @@ def _last_call(data: bytes | mmap, start: int, stop: int) -> Call | None:
 def _within(data: bytes, context: Mapping[str, str]) -> dict[str, str]:
     """What is known of the session that goes on after `data`, which ends inside an answer."""
     first = -count(data, NEWLINE, 0, len(data))
-    session, source = begun(data, context, first), False
+    session, source = session_at(data, context, first), False
     for number, begin, end in _judged(data):
         for line in lines(data[begin:end], first + number):
             source = is_source(line, source)

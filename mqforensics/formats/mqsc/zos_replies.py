@@ -3,7 +3,7 @@
 import re
 
 from mqforensics.formats.mqsc.capture_lines import Line, scan
-from mqforensics.formats.mqsc.command_parser import failed, named
+from mqforensics.formats.mqsc.command_parser import is_failure, named_object
 
 MESSAGE = re.compile(r"\s?(CSQ[A-Z0-9]\d{3}[A-Z])\s+(.*)$", re.S)
 CPF = re.compile(r"[^\s(]{1,8}\s+(?=[A-Z][A-Z0-9]*\()")
@@ -22,7 +22,7 @@ END = re.compile(r"\s*END \w+ DETAILS\s*$")
 OBJECTS = ("CSQM2", "CSQM4")
 
 
-def finished(session, line: Line) -> None:
+def take_after_object(session, line: Line) -> None:
     """Take the line after the last attribute of an object displayed one attribute a line."""
     session.close()
 
@@ -58,7 +58,7 @@ def take(session, line: Line, found: re.Match) -> None:
         session.announced = None
     elif message.startswith(OBJECTS) and message.endswith("I") and scan(CPF.sub("", words, count=1)):
         _object(session, line, message, words)  # the values of an object may be the words of a failure
-    elif failed(message, words) and not message.startswith(UTILITY):
+    elif is_failure(message, words) and not message.startswith(UTILITY):
         _failed(session, line, message, words)
     elif message.startswith(OBJECTS):
         _object(session, line, message, words)
@@ -102,4 +102,4 @@ def _failed(session, line: Line, message: str, words: str) -> None:
         return
     reply.message = message if reply.number == REPLY else reply.message
     reply.errors.append(f"{message}: {words}")
-    reply.name = reply.name or named(words, None)
+    reply.name = reply.name or named_object(words, None)

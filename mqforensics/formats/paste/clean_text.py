@@ -30,22 +30,23 @@ CONTROLS = re.compile(rb"[^\s\x20-\xff]")
 Take = Callable[[list[Line]], list[Line] | None]
 Steps = tuple[tuple[Callable[[bytes], bool], Take], ...]
 STEPS: Steps = (
-    (line_prefixes.coloured, line_prefixes.without_colours), (windows_events.tabled, windows_events.without_table),
-    (windows_events.listed, windows_events.without_list),
-    (config_maps.packed, config_maps.without_config_maps),
-    (transports.celled, transports.without_cells), (transports.tabled, transports.without_csv),
-    (transports.collected, transports.without_json), (transports.in_mail, transports.without_soft_breaks),
+    (line_prefixes.has_colours, line_prefixes.without_colours),
+    (windows_events.has_table, windows_events.without_table),
+    (windows_events.has_list, windows_events.without_list),
+    (config_maps.has_config_map, config_maps.without_config_maps),
+    (transports.has_cells, transports.without_cells), (transports.has_csv, transports.without_csv),
+    (transports.has_json, transports.without_json), (transports.in_mail, transports.without_soft_breaks),
     (transports.in_octal, transports.without_octal),
-    (transports.in_html, transports.without_html), (line_prefixes.wrapped, line_prefixes.without_layers),
-    (markdown.marked, markdown.without_markdown),
-    (transports.retyped, transports.without_words), (zos_consoles.busy, zos_consoles.untangled),
-    (zos_consoles.displayed, zos_consoles.without_console), (folded_lines.folded, folded_lines.without_folds),
-    (folded_lines.broken, folded_lines.without_breaks),
+    (transports.in_html, transports.without_html), (line_prefixes.has_prefixes, line_prefixes.without_layers),
+    (markdown.has_markdown, markdown.without_markdown),
+    (transports.has_typography, transports.without_words), (zos_consoles.has_jobs, zos_consoles.with_messages_together),
+    (zos_consoles.has_displays, zos_consoles.without_console), (folded_lines.has_folds, folded_lines.without_folds),
+    (folded_lines.has_broken_values, folded_lines.without_breaks),
 )  # fmt: skip
 """In their order: whether a text may have what a step takes off, and the step; None where it finds nothing."""
-AS_FOUND: Steps = (
-    (line_numbers.quoted, line_numbers.without_quotes), (transports.in_html, line_numbers.without_html),
-    (line_numbers.in_script, line_numbers.without_script), (line_numbers.numbered, line_numbers.without_numbers),
+RAW_INPUT: Steps = (
+    (line_numbers.has_quotes, line_numbers.without_quotes), (transports.in_html, line_numbers.without_html),
+    (line_numbers.in_script, line_numbers.without_script), (line_numbers.has_numbers, line_numbers.without_numbers),
 )  # fmt: skip
 """Those for what is read as it was found."""
 END_SIZE = 1 << 18
@@ -113,7 +114,7 @@ def clean_text(data: bytes, is_as_found: bool = False) -> CleanText | None:
     if len(data) > LARGEST:
         return None
     if is_as_found:
-        lines = _without(data, AS_FOUND)
+        lines = _without(data, RAW_INPUT)
         return CleanText(lines, Text(data), len(data)) if lines else None
     text = text_in_any_code(data)
     head = text.data[:4096]

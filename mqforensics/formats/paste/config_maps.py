@@ -16,7 +16,7 @@ STRING = re.compile(rb"[ \t]*(?:\{[ \t]*)?(?P<key>" + FILE + rb")[ \t]*:[ \t]*(?
 DOCUMENT = b"---"
 
 
-def packed(data: bytes) -> bool:
+def has_config_map(data: bytes) -> bool:
     """Whether a text may have a ConfigMap in it."""
     return b"ConfigMap" in data or b"kind: Secret" in data
 

@@ -19,7 +19,7 @@ VALUE = re.compile(rb"[ \t]{0,40}([\w./%]{20,96})[ \t]*")
 BROKEN = re.compile(rb"(?m)[ \t]:[ \t]*\r?\n[ \t]*[\w./%]{20,96}[ \t]*\r?$")
 
 
-def broken(data: bytes) -> bool:
+def has_broken_values(data: bytes) -> bool:
     """Whether a text may have values that stand below their labels."""
     return BROKEN.search(data) is not None
 
@@ -37,7 +37,7 @@ def without_breaks(lines: list[Line]) -> list[Line] | None:
     return found if len(found) < len(lines) else None
 
 
-def folded(data: bytes) -> bool:
+def has_folds(data: bytes) -> bool:
     """Whether a text may have such replies."""
     return b"CSQM4" in data or b"CSQM2" in data
 

@@ -1,4 +1,4 @@
-"""What a copy puts around the lines of a file that its reader judges itself, as a handler would (`AS_FOUND`).
+"""What a copy puts around the lines of a file that its reader judges itself, as a handler would (`RAW_INPUT`).
 
 Only what such a file cannot have is taken off: quotes or numbers before every line, the source of a web page.
 """
@@ -19,7 +19,7 @@ HERE = re.compile(rb"<<-?[ \t]*['\"]?(?P<word>[A-Za-z_]\w{0,40})['\"]?")
 RULE = re.compile(rb"(?i)\bACTION[ \t]*\(")
 
 
-def quoted(data: bytes) -> bool:
+def has_quotes(data: bytes) -> bool:
     """Whether a text begins as a mail that quotes all of it."""
     return b">" in data[:4]
 
@@ -61,7 +61,7 @@ def without_script(lines: list[Line]) -> list[Line] | None:
     return [line if start <= nth < stop else line._replace(text=b"") for nth, line in enumerate(lines)]
 
 
-def numbered(data: bytes) -> bool:
+def has_numbers(data: bytes) -> bool:
     """Whether a text begins with the number of a line."""
     return bool(LISTED.match(data))
 

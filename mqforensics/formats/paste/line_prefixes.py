@@ -100,14 +100,14 @@ def plain(raw: bytes) -> bytes:
     return ESCAPES.sub(b"", raw) if ESCAPE in raw or b"\x0f" in raw else raw
 
 
-def coloured(data: bytes) -> bool:
+def has_colours(data: bytes) -> bool:
     """Whether a text may have what only terminals understand, or a pager's pauses."""
     return ESCAPE in data or b"\b" in data or PAGER in data
 
 
 def without_colours(lines: list[Line]) -> list[Line] | None:
     """The lines without colours, without what was taken back while it was typed, and without a pager's pauses."""
-    found = changed(lines, lambda text: _typed(plain(text)))
+    found = with_texts(lines, lambda text: _typed(plain(text)))
     if not any(line.text.startswith(PAGER) for line in found or lines):
         return found
     return _without_pauses(found or lines)
@@ -141,13 +141,13 @@ def _typed(text: bytes) -> bytes:
     return bytes(left)
 
 
-def changed(lines: list[Line], change: Callable[[bytes], bytes]) -> list[Line] | None:
+def with_texts(lines: list[Line], change: Callable[[bytes], bytes]) -> list[Line] | None:
     """The lines with another text each; None where all are as they were."""
     found = [line if (text := change(line.text)) == line.text else line._replace(text=text) for line in lines]
     return found if any(new is not old for new, old in zip(found, lines, strict=True)) else None
 
 
-def wrapped(data: bytes) -> bool:
+def has_prefixes(data: bytes) -> bool:
     """Whether lines of a text may have quotes or prefixes before them."""
     return _quoted(data) or _prefixed(plain(data))
 

@@ -27,7 +27,7 @@ BEGIN = (b"- ", b"|", b"1. ", b"+ ")
 END = re.compile(rb"[ \t]*`{0,3}[ \t]*\|[^\n]{0,200}$")
 
 
-def marked(data: bytes) -> bool:
+def has_markdown(data: bytes) -> bool:
     """Whether a text may have Markdown around what it holds."""
     return TICK in data or data.startswith(BEGIN) or any(b"\n" + mark in data for mark in BEGIN)
 

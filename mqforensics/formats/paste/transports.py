@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Iterator
 
-from mqforensics.formats.paste.line_prefixes import ALONE, Line, changed, is_sure
+from mqforensics.formats.paste.line_prefixes import ALONE, Line, is_sure, with_texts
 
 STRING = re.compile(rb'"((?:[^"\\\n]|\\.)*)"')
 MEMBER = re.compile(rb'"(?:log|line|message|MESSAGE|msg|_raw|textPayload|(?:\w{1,40}\.)?stdout)"[ \t]*:[ \t]*(?=")')
@@ -62,7 +62,7 @@ FOLDED = str.maketrans({
 LINK = re.compile(r"([\w./%-]{1,100})<https?://([\w./%-]{1,100}?)/?>")
 
 
-def collected(data: bytes) -> bool:
+def has_json(data: bytes) -> bool:
     """Whether a text may have lines in JSON."""
     return any(sign in data for sign in SIGNS)
 
@@ -140,7 +140,7 @@ def _piece(line: Line, at: int, raw: bytes) -> Line:
     return line._replace(text=text.replace(b"\n", b" "), at=line.inner + at, inner=line.inner + at)
 
 
-def tabled(data: bytes) -> bool:
+def has_csv(data: bytes) -> bool:
     """Whether a text may be a table of entries, as consoles of logs export it."""
     return bool(HEADINGS.match(data)) and b'"' in data
 
@@ -170,7 +170,7 @@ def _cells(line: Line, is_open: bool) -> tuple[list[Line], bool]:
     return found, not is_open
 
 
-def celled(data: bytes) -> bool:
+def has_cells(data: bytes) -> bool:
     """Whether a text may have each of its lines in a cell of a table of one column."""
     return data.startswith(b'"') or b'\n"' in data
 
@@ -217,7 +217,7 @@ def without_soft_breaks(lines: list[Line]) -> list[Line] | None:
             found[-1] = found[-1]._replace(text=found[-1].text[:-1] + line.text)
         else:
             found.append(line)
-    body = changed(found, lambda text: QUOTED.sub(lambda two: bytes.fromhex(two[1].decode()), text)) or found
+    body = with_texts(found, lambda text: QUOTED.sub(lambda two: bytes.fromhex(two[1].decode()), text)) or found
     return [*lines[:begun], *body] if body != lines[begun:] else None
 
 
@@ -280,7 +280,7 @@ def _decoded(text: bytes) -> str:
         return text.decode("cp1252", "replace")
 
 
-def retyped(data: bytes) -> bool:
+def has_typography(data: bytes) -> bool:
     """Whether a text may have gone through a word processor."""
     return b"\xe2\x80" in data or b"\xa0" in data or b"\x91" in data or b"\x96" in data or b"<http" in data
 
@@ -290,7 +290,7 @@ def without_words(lines: list[Line]) -> list[Line] | None:
     texts = (_decoded(line.text) for line in lines)
     if not any(WORD.search(text) and not HEX_ROW.match(text) for text in texts):
         return None
-    return changed(lines, _folded)
+    return with_texts(lines, _folded)
 
 
 def _folded(raw: bytes) -> bytes:

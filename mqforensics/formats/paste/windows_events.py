@@ -118,7 +118,7 @@ SHOWN = (
 """The fields of a line, which a source above stands for in the second."""
 
 
-def listed(data: bytes) -> bool:
+def has_list(data: bytes) -> bool:
     """Whether a text may have a table as PowerShell shows it."""
     return any(heading in data for heading in LISTS)
 
@@ -158,7 +158,7 @@ class Piece(NamedTuple):
     at: int
 
 
-def tabled(data: bytes) -> bool:
+def has_table(data: bytes) -> bool:
     """Whether a text may be a table of events."""
     found = HEADING.match(data)
     return bool(found) and {SOURCE, NUMBER} <= {one.meaning for one in _columns(found["heading"])[0]}

@@ -74,30 +74,30 @@ def head(text: bytes) -> Head | None:
     return Head(found.end(), found["job"], found["clock"], day)
 
 
-def dated(text: bytes) -> tuple[bytes, date] | None:
+def date_line(text: bytes) -> tuple[bytes, date] | None:
     """The job and the date that a line of dates tells."""
     found = DATED.match(text)
     day = calendar_day(*(part.decode() for part in found.group("year", "month", "day"))) if found else None
     return (found["job"], day) if day else None
 
 
-def further(first: bytes) -> re.Pattern | None:
+def further_lines(first: bytes) -> re.Pattern | None:
     """What stands before the lines that a message's first line is tied to, if it is."""
     tied = TIED.search(first)
     return re.compile(FURTHER % tied[1]) if tied else None
 
 
-def displayed(data: bytes) -> bool:
+def has_displays(data: bytes) -> bool:
     """Whether a text may be a console's, with displays in it."""
-    return b"CSQM" in data and busy(data)
+    return b"CSQM" in data and has_jobs(data)
 
 
-def busy(data: bytes) -> bool:
+def has_jobs(data: bytes) -> bool:
     """Whether a text may be a console's, on which several jobs write."""
     return any(job in data for job in JOBS)
 
 
-def untangled(lines: list[Line]) -> list[Line] | None:
+def with_messages_together(lines: list[Line]) -> list[Line] | None:
     """The lines with each message's own together, where others were written between them; None where none was.
 
     A line goes up to those that its number ties it to, a message to the answer to a command that its job has begun. It
@@ -107,7 +107,7 @@ def untangled(lines: list[Line]) -> list[Line] | None:
     messages, answers, last = Messages(), {}, 0
     groups: list[tuple[int, list[int]]] = [(0, [])]
     for nth, line in enumerate(lines):
-        if DAY_SIGN in line.text and dated(line.text):
+        if DAY_SIGN in line.text and date_line(line.text):
             messages, answers, last = Messages(), {}, len(groups)  # nothing goes up to another day
             groups.append((last, []))
         elif start := head(line.text):
@@ -149,7 +149,7 @@ class Messages:
         if tied:
             before = self._open.get(tied[1])
             is_shared = before and text.startswith(b"M") and nth - before[1] <= FAR
-            self._open[tied[1]] = (SEVERAL if is_shared else group, nth, further(text))
+            self._open[tied[1]] = (SEVERAL if is_shared else group, nth, further_lines(text))
 
     def of(self, text: bytes, nth: int, last: int) -> int:
         """The message that a further line is of: of the one that its number says, else of the line above."""
@@ -168,11 +168,11 @@ def without_console(lines: list[Line]) -> list[Line] | None:
     days: dict[bytes, date] = {}
     found, before, is_shown = list(lines), None, False
     for nth, line in enumerate(lines):
-        if DAY_SIGN in line.text and (told := dated(line.text)):
+        if DAY_SIGN in line.text and (told := date_line(line.text)):
             days[told[0]] = told[1]
         start = head(line.text)
         if start and ANSWER.match(line.text, start.size):
-            before = further(line.text)
+            before = further_lines(line.text)
             cut = line.cut(start.size, start.time(days))
             found[nth] = cut._replace(text=TIED.sub(b"", cut.text) if before else cut.text)
             is_shown = is_shown or bool(DISPLAY.search(cut.text[:20]))

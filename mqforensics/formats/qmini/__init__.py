@@ -12,7 +12,7 @@ To read: `stanza`, `ini`, `ccdt`, `program_settings`.
 import re
 from collections.abc import Iterator
 
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.paste.encoding import text_of
 from mqforensics.formats.qmini import ccdt, ini, program_settings
 from mqforensics.formats.qmini.stanza import Stanza
@@ -40,7 +40,7 @@ def begins(data: bytes) -> Iterator[int]:
         yield from (data.rfind(b"\n", 0, at) + 1 for at in places)
 
 
-def read(stretch: Stretch) -> Iterator[dict]:
+def read(stretch: FileSlice) -> Iterator[dict]:
     """The rows of a whole file."""
     if not stretch.data:
         return

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from mqforensics import source
-from mqforensics.formats import identify, is_as_found, named
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats import format_module, identify, is_as_found
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.sections import Section, sections
 from mqforensics.tools.explain import explain
@@ -140,11 +140,11 @@ def rows(data):
     """The rows of a file as a case reads them, each with its format."""
     name = identify(data[: 1 << 16])
     assert name
-    clean = clean_text(data, is_as_found(named(name)))
+    clean = clean_text(data, is_as_found(format_module(name)))
     text = clean.data if clean else data
     for part in sections(text, name) or [Section(name, 0, len(text), 1)]:
-        module = named(part.format)
-        stretch = Stretch(text[part.start : part.end], "f", part.start, part.line, clean=clean)
+        module = format_module(part.format)
+        stretch = FileSlice(text[part.start : part.end], "f", part.start, part.line, clean=clean)
         for batch in source.batches(source.rows(module, stretch), source.SCHEMAS[module.TABLE]):
             yield from ((part.format, row) for row in batch.to_pylist())
 

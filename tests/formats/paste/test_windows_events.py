@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 
 from mqforensics.formats import amqerr, identify
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.sections import sections
 from tests.linear import assert_in_line
@@ -82,7 +82,7 @@ def rows(text: str | bytes) -> list[dict]:
     data = text.encode() if isinstance(text, str) else text
     clean = clean_text(data)
     found = []
-    for row in amqerr.read(Stretch(clean.data if clean else data, "events.txt")):
+    for row in amqerr.read(FileSlice(clean.data if clean else data, "events.txt")):
         placed = clean.placed(row) if clean else row
         found += placed.to_pylist(maps_as_pydicts="strict") if isinstance(placed, pa.RecordBatch) else [placed]
     at = 0

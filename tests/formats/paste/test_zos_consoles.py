@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mqforensics.formats import amqerr, identify, mqsc
-from mqforensics.formats.file_slice import Stretch
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.paste import zos_consoles
 from mqforensics.formats.paste.clean_text import clean_text
 from mqforensics.formats.sections import sections
@@ -49,7 +49,7 @@ def parts(text):
     name = identify(data)
     for kind, start, end, line in sections(data, name) or [(name, 0, len(data), 1)]:
         module = {"mqsc": mqsc, "amqerr": amqerr}[kind]
-        for row in module.read(Stretch(data[start:end], "MSTR", start, line, clean=clean)):
+        for row in module.read(FileSlice(data[start:end], "MSTR", start, line, clean=clean)):
             yield kind, row if isinstance(row, dict) else row.to_pylist()[0]
 
 
@@ -85,19 +85,22 @@ def test_a_day_of_the_system_log_is_a_number_and_a_long_line_goes_on():
 
 def test_a_log_alone_has_its_days_and_a_large_one_carries_them():
     text = JOB_LOG[: JOB_LOG.index(" 10.11.12")].encode()
-    (row,) = amqerr.read(Stretch(text))
+    (row,) = amqerr.read(FileSlice(text))
     assert row["time_text"] == "2024-03-05 10:01:00"
     rest = b" 10.02.00 STC01234  CSQX500I +MQP1 CSQXRCTL Channel TO.QM2 started\n"
-    (row,) = amqerr.read(Stretch(rest, context=amqerr.carry(text, {})))
+    (row,) = amqerr.read(FileSlice(rest, context=amqerr.context_after(text, {})))
     assert row["time_text"] == "2024-03-05 10:02:00"
-    (row,) = amqerr.read(Stretch(rest.replace(b"1234", b"9999"), context=amqerr.carry(text, {})))
+    (row,) = amqerr.read(FileSlice(rest.replace(b"1234", b"9999"), context=amqerr.context_after(text, {})))
     assert row["time_text"] == "10.02.00", "another job's log begins with its own date"
 
 
 @pytest.mark.parametrize("day", [b"31 FEB 2024", b"05 XXX 2024", b"05 MAR 24"])
 def test_what_is_no_date_is_none(day):
-    assert zos_consoles.dated(b" 10.00.00 STC01234 ---- TUESDAY,   05 MAR 2024 ----") == (b"STC01234", date(2024, 3, 5))
-    assert zos_consoles.dated(b" 10.00.00 STC01234 ---- TUESDAY,   " + day + b" ----") is None
+    assert zos_consoles.date_line(b" 10.00.00 STC01234 ---- TUESDAY,   05 MAR 2024 ----") == (
+        b"STC01234",
+        date(2024, 3, 5),
+    )
+    assert zos_consoles.date_line(b" 10.00.00 STC01234 ---- TUESDAY,   " + day + b" ----") is None
 
 
 def test_a_console_without_displays_is_no_paste():
