@@ -71,7 +71,7 @@ LITERAL = len("-Infinity")
 """A literal of JSON that is cut is an error at its beginning."""
 
 START = re.compile(b"(" + b"|".join([*FORMS.values(), RECORD]) + b")", re.M)
-"""Where a large log may be split: only where `entry_starts` would begin one too; a match looks at 5,000 bytes at most."""
+"""Where a large log may be split: only where `entry_starts` begins one too; a match looks at 5,000 bytes at most."""
 RECORD_KEY = b'"ibm_'
 NEEDLES = (b"Process(", b"AMQ", RECORD_KEY, b"CSQ", b"ICH408I", b"Z ", b":00 ", b":30 ")
 _PROCESS = re.compile(rb"Process\(\d")
