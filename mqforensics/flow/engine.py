@@ -42,12 +42,20 @@ def left(paths: Iterable[Path], allowed: Rests) -> list[Path]:
     return [path for path in paths if not any(one.rests <= allowed for one in path.strikes)]
 
 
-def agreed(paths: Sequence[Path]) -> tuple | None:
-    """The code, queue manager and object that all the paths agree in; a name in which they differ is null."""
+def agreed(paths: Sequence[Path], is_one: bool = True) -> tuple | None:
+    """The code, queue manager and object that all the paths agree in; a name in which they differ is null.
+
+    `is_one`: whether to wait on a full transmission queue and to be refused by it is one answer.
+    """
     if not paths:
         return None
     each = [(path.code, path.place.queue_manager, path.place.object, path.place.kind) for path in paths]
-    if len({one[1:3] for one in each}) == 1 and any(one[0] == WAITING for one in each) and all(map(_waits, paths)):
+    if (
+        is_one
+        and len({one[1:3] for one in each}) == 1
+        and any(one[0] == WAITING for one in each)
+        and all(map(_waits, paths))
+    ):
         each = [(WAITING, *each[0][1:3], XMITQ)]
     code, manager, name, kind = (one[0] if len(set(one)) == 1 else None for one in zip(*each, strict=True))
     known = code and code != "UNKNOWN" and (manager or name or code == "EXPIRED")
@@ -59,8 +67,8 @@ def _waits(path: Path) -> bool:
     return path.code == WAITING or (path.code == "PUT_REFUSED" and path.cause == "put_refused_full")
 
 
-def decided(paths: Sequence[Path], available: Rests, class_of: Callable[[Taken], str]) -> Decision:
-    """The decision on these paths, with all that may be assumed."""
+def decided(paths: Sequence[Path], available: Rests, class_of: Callable[[Taken], str], is_one: bool = True) -> Decision:
+    """The decision on these paths, with all that may be assumed; `is_one` as in `agreed`."""
     if not left(paths, frozenset()):
         return Decision(CONTRADICTION, None, [], frozenset(), frozenset())
     firm = frozenset(one for one in available if class_of(one) in "AB")
@@ -76,10 +84,10 @@ def decided(paths: Sequence[Path], available: Rests, class_of: Callable[[Taken],
     for level in LEVELS:
         allowed = frozenset(one for one in available if class_of(one) in level)
         now = left(paths, allowed)
-        said = agreed(now)
+        said = agreed(now, is_one)
         if said and all(path in now for path in whole):
             # A path to the same place need not be struck out.
-            others = [path for path in paths if path not in now and agreed([*now, path]) != said]
+            others = [path for path in paths if path not in now and agreed([*now, path], is_one) != said]
             needs = least(others, allowed, class_of)
             if any(path.signs for path in now):
                 worst = max((class_of(one) for one in needs), default="")

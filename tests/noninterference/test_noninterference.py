@@ -150,6 +150,7 @@ def test_the_end_that_dead_lettered_is_told_by_its_reason_with_and_without_displ
         65_001_654,
         66_000_858,
         66_001_643,
+        68_001_615,
     ],
 )
 def test_what_once_broke_a_law_does_so_no_more(seed):

@@ -123,7 +123,7 @@ def _discarded(estate: Estate, message: Message, manager: str, queue: str, chann
 def _refused(estate: Estate, message: Message, manager: str, name: str, reason: int, objects: tuple) -> set:
     if not reason:
         return {("ROLLED_BACK", manager, one) for one in (name, *objects)}
-    every = {name, message.queue, *objects, *_also_shut(estate, manager, message.queue)}
+    every = {name, message.queue, *objects, *_also_shut(estate, message, manager)}
     said = {("PUT_REFUSED", manager, one) for one in every} | _behind(estate, manager, name, reason)
     if reason in NAMES:
         said |= {("NOT_DEFINED", manager, one) for one in every}
@@ -131,11 +131,13 @@ def _refused(estate: Estate, message: Message, manager: str, name: str, reason: 
     return said
 
 
-def _also_shut(estate: Estate, manager: str, name: str) -> set[str]:
-    """The queues on the way of a name that take no puts, whatever else refused this one."""
-    found = resolve(estate, manager, name)
-    queue = None if isinstance(found, Refused) else found.queue
-    return {queue.name} if queue is not None and not queue.put else set()
+def _also_shut(estate: Estate, message: Message, manager: str) -> set[str]:
+    """The queues on the way of a name that took no puts then, or were full, whatever else refused this one."""
+    found = resolve(estate, manager, message.queue)
+    queue, at = None if isinstance(found, Refused) else found.queue, message.put_at
+    if queue is None:
+        return set()
+    return {queue.name} if not queue.was("put", at) or queue.was("maxdepth", at) < queue.maxdepth else set()
 
 
 def _behind(estate: Estate, manager: str, name: str, reason: int) -> set:
