@@ -22,7 +22,7 @@ from mqforensics.errors import CaseEmpty, MQForensicsError
 from mqforensics.files.isolation import interrupted, scratch_folder, without
 from mqforensics.files.output import make_folder, require_file, require_folder, write_file
 from mqforensics.files.remote import masked
-from mqforensics.plaintext import shown
+from mqforensics.plaintext import escape_controls
 from mqforensics.session import ENGINE, ENGINES
 
 MESSAGE = re.compile(r"(?i)(AMQ|CSQ)\w*\d{3}")
@@ -78,13 +78,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (MQForensicsError, OSError, ValueError) as problem:
-        print(f"mqforensics: {shown(problem)}", file=sys.stderr)
+        print(f"mqforensics: {escape_controls(problem)}", file=sys.stderr)
         return getattr(problem, "exit_code", 2)
     except Exception as problem:
         said = _of_the_machine(problem)
         if not said:
             raise
-        print(f"mqforensics: {shown(said)}", file=sys.stderr)
+        print(f"mqforensics: {escape_controls(said)}", file=sys.stderr)
         return 2
 
 
@@ -332,7 +332,7 @@ def _report(given: argparse.Namespace) -> None:
     if given.format == "html" and given.output != "-":
         page = report(given.case, given.output, sign=given.sign, told=progress, **hides, **more)
         print(page)
-        print(shown(_headline(page.parent)))
+        print(escape_controls(_headline(page.parent)))
         if given.open:
             webbrowser.open(page.absolute().as_uri())
         return
@@ -380,7 +380,9 @@ def _put_out(given: argparse.Namespace, page: Path) -> None:
     made = {
         "html": page.read_bytes, "json": lambda: findings,
         "md": lambda: plain_report.markdown(json.loads(findings)).encode(errors="backslashreplace"),
-        "txt": lambda: shown(plain_report.text(json.loads(findings)), keep="\n").encode(errors="backslashreplace"),
+        "txt": lambda: escape_controls(plain_report.text(json.loads(findings)), keep="\n").encode(
+            errors="backslashreplace"
+        ),
     }[given.format]()  # fmt: skip
     if given.output == "-":
         sys.stdout.flush()
@@ -388,7 +390,7 @@ def _put_out(given: argparse.Namespace, page: Path) -> None:
         return
     target = write_file(make_folder(given.output) / f"report.{given.format}", made)
     print(target)
-    print(shown(_headline(page.parent)))
+    print(escape_controls(_headline(page.parent)))
 
 
 def _headline(folder: Path) -> str:
@@ -402,7 +404,7 @@ def _compare(given: argparse.Namespace) -> None:
     from mqforensics.tools.compare import compare
 
     for line in compare(given.old, given.new).lines():
-        print(shown(line))
+        print(escape_controls(line))
 
 
 def _sample(given: argparse.Namespace) -> None:
@@ -421,7 +423,7 @@ def _verify(given: argparse.Namespace) -> int:
     differs = verify(given.folder, given.case, given.key, given.digest_key)
     signed = f"It is signed with {given.key}." if given.key else UNCHECKED if is_signed(given.folder) else UNSIGNED
     of = f"OK: the report in {given.folder} belongs to {masked(given.case)}, and its files are as written. {signed}"
-    print(shown(differs or of))
+    print(escape_controls(differs or of))
     return 1 if differs else 0
 
 
@@ -455,7 +457,7 @@ def _explain(given: argparse.Namespace) -> int:
     known = _given(given)
     text = " ".join(given.text).encode("utf-8", "surrogateescape") if given.text else _all_of(sys.stdin.buffer, PASTED)
     told = explain(text, **known)
-    print(shown(told, keep="\n"))
+    print(escape_controls(told, keep="\n"))
     return 0 if told.known else 1
 
 
@@ -505,7 +507,7 @@ def _check(given: argparse.Namespace) -> int:
         text = _all_of(file, TABLE)
     lines = handler.check_lines(text, given.table, given.platform)
     for line in (*lines, *handler.note_lines(text, given.table, given.platform)):
-        print(shown(line))
+        print(escape_controls(line))
     return 1 if lines else 0
 
 
@@ -521,7 +523,7 @@ def _dry_run(given: argparse.Namespace) -> None:
     case = open_case(session(evidence=given.case), given.case, **known)
     told = redaction_of(case, given.redact).value
     remarks = handler.dry_run_to_csv(case, text, given.output, file=given.table, told=told)
-    print(*map(shown, remarks), given.output, sep="\n")
+    print(*map(escape_controls, remarks), given.output, sep="\n")
 
 
 def _propose(given: argparse.Namespace) -> None:

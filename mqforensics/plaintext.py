@@ -14,7 +14,7 @@ HIDDEN = ("Cc", "Cf", "Co", "Cs", "Zl", "Zp")
 """Categories of characters that a terminal obeys, or that change how the text around them looks."""
 
 
-def shown(text: object, keep: str = "") -> str:
+def escape_controls(text: object, keep: str = "") -> str:
     """A text for a terminal: controls, escapes, marks of direction and what has no width as `\\x1b`, `\\u202e`.
 
     `keep`: characters that stay, such as a newline.
@@ -28,11 +28,11 @@ def shown(text: object, keep: str = "") -> str:
 
 def escaped(text: object) -> str:
     """A text for a page: neither markup nor what would change how the text around it looks."""
-    return html.escape(shown(text, keep="\n\r\t"))
+    return html.escape(escape_controls(text, keep="\n\r\t"))
 
 
 def in_json(text: str) -> str:
-    """JSON for a terminal: the same value, with what `shown` would show as a code written as JSON writes it."""
+    """JSON for a terminal: the same value, with what `escape_controls` would write as a code written as JSON writes it."""
     if text.isascii() and text.isprintable():
         return text
     hidden = (one for one in set(text) if unicodedata.category(one) in HIDDEN)

@@ -37,7 +37,7 @@ OWN = "spark.mqforensics.local"
 INTERPRETED = ("spark.sql.codegen.factoryMode", "NO_CODEGEN")
 """Code for each query costs more to make than it saves on few rows: a quarter of a small case's time."""
 OPTIONS = "spark.driver.extraJavaOptions"
-LATE = (
+JIT_OPTIONS = (
     " -XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=6000"
     " -XX:Tier4CompileThreshold=150000 -XX:Tier4BackEdgeThreshold=400000"
 )
@@ -268,7 +268,7 @@ def local_settings() -> dict[str, str]:
     scratch = f' -Djava.io.tmpdir="{folder}" -XX:ErrorFile="{folder}/java.log"'
     if len(os.fsencode(folder)) <= SHORT:
         own |= {f"{SOCKETS}.enabled": "true", f"{SOCKETS}.dir": str(folder)}
-    return {**LOCAL, OPTIONS: LOCAL[OPTIONS] + scratch + LATE + sharing(), **own}
+    return {**LOCAL, OPTIONS: LOCAL[OPTIONS] + scratch + JIT_OPTIONS + sharing(), **own}
 
 
 def sharing() -> str:

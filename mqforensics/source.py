@@ -43,7 +43,7 @@ LINE_ENDS = (b"\n", b"\r", b"\x15")
 """What ends a line, the last in EBCDIC."""
 SMALL = 64 << 20
 """Tables of so many bytes of evidence are kept in memory, larger ones on disk: memory stays as it is."""
-MANY = 2 << 20
+BROADCAST_ROW_LIMIT = 2 << 20
 """So many rows Spark takes for too many to be sent whole from task to task, which it does with what is small."""
 DONT_NEED = getattr(mmap, "MADV_DONTNEED", None)
 """What tells the system that pages are not needed; not every system has it."""
@@ -185,7 +185,7 @@ class Reading:
 
     def frame(self, spark: SparkSession) -> DataFrame:
         """The rows, read when they are asked for: of whole files what `spark.read.format` gives."""
-        told = 1 if sum(task.size for task in self.tasks) <= SMALL else 1 + MANY // len(self.tasks)
+        told = 1 if sum(task.size for task in self.tasks) <= SMALL else 1 + BROADCAST_ROW_LIMIT // len(self.tasks)
         places = spark.range(told * len(self.tasks), numPartitions=len(self.tasks))
         return places.mapInArrow(partial(_read, self, told), _schema(self.reader.format))
 
@@ -299,16 +299,16 @@ def ranges(file: File, module: Format, split: int, begin: int = 0, line: int = 1
             yield Part(file, 0, None)  # whoever reads it says so
             return
         while begin < len(data):
-            end = boundary(data, begin + split, module, split)
+            end = next_record_start(data, begin + split, module, split)
             yield Part(file, begin, end, line, context, lead=lead)
             lead = None
             line += count(data, NEWLINE, begin, end) if counts else 0
             context = context_after(data, context, begin, end) if context_after and end < len(data) else context
-            let_go(data, begin, end)
+            release_pages(data, begin, end)
             begin = end
 
 
-def let_go(data: bytes | mmap.mmap, begin: int, end: int) -> None:
+def release_pages(data: bytes | mmap.mmap, begin: int, end: int) -> None:
     """Keep no more of a mapped file in memory than what is being looked at: the rest counts as this process's own."""
     if isinstance(data, mmap.mmap) and DONT_NEED is not None:
         begin -= begin % mmap.PAGESIZE
@@ -324,7 +324,7 @@ def stretches(part: Part, module: Format, piece: int = PIECE) -> Iterator[FileSl
         data = clean.data if clean else data
         begin, end = part.start, len(data) if part.end is None else min(part.end, len(data))
         while begin < end:
-            stop = min(boundary(data, begin + piece, module, piece), end)
+            stop = min(next_record_start(data, begin + piece, module, piece), end)
             for first, last, is_read in _of_lines(data, begin, stop, module):
                 own, after = (data[first:last], data[last : last + ahead]) if is_read else (b"", b"")
                 left = 0 if is_read else last - first
@@ -365,7 +365,7 @@ def _cites_lines(module: Format) -> bool:
     return "line" in SCHEMAS[module.TABLE].names
 
 
-def boundary(data: bytes | mmap.mmap, offset: int, module: Format, near: int) -> int:
+def next_record_start(data: bytes | mmap.mmap, offset: int, module: Format, near: int) -> int:
     """Where the first record begins at or after `offset`, the better one if it is `near`; the end when none does."""
     pattern = traits(module).START
     if offset >= len(data) or not pattern:

@@ -38,7 +38,7 @@ have none, and take time that grows with the text alone.
 THREADS = min(4, os.cpu_count() or 1)
 
 
-def together(spark: SparkSession, work: Callable[[Any], Any], things: Iterable) -> list:
+def run_concurrently(spark: SparkSession, work: Callable[[Any], Any], things: Iterable) -> list:
     """What `work` makes of each thing, in their order, a few at a time: one is planned while another is computed.
 
     Of small evidence Spark's planning takes most of the time, and that is one thread's. The first failure is raised.

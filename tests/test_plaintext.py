@@ -7,7 +7,7 @@ import xml.dom.minidom
 import pytest
 
 from mqforensics.__main__ import main
-from mqforensics.plaintext import escaped, in_json, safe, shown
+from mqforensics.plaintext import escape_controls, escaped, in_json, safe
 from mqforensics.views import style
 from mqforensics.views.templates import rendered
 from tests.linear import assert_in_line
@@ -18,7 +18,7 @@ from tests.linear import assert_in_line
     ("Grüße 你好", "Grüße 你好"), ("a\nb", r"a\x0ab"), ("\x9b2J", r"\x9b2J"), ("\U000e0041", r"\U000e0041"), ("\ud800", r"\ud800"),
 ])  # fmt: skip
 def test_what_a_terminal_would_obey_is_shown(text, expected):
-    assert shown(text) == expected
+    assert escape_controls(text) == expected
 
 
 def test_on_a_page_it_is_neither_markup_nor_turns_words_round():
@@ -29,7 +29,7 @@ def test_on_a_page_it_is_neither_markup_nor_turns_words_round():
 
 
 def test_lines_stay_where_they_are_meant():
-    assert shown("a\nb\x1b", keep="\n") == "a\nb\\x1b"
+    assert escape_controls("a\nb\x1b", keep="\n") == "a\nb\\x1b"
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+x", "-2", "@SUM(A1)", "\tx", "\rx", ' "=1', "＝1"])

@@ -17,16 +17,16 @@ from mqforensics.spark_compat import (
     formatted,
     greatest,
     least,
+    run_concurrently,
     seconds,
     smallest,
     sorted_within,
-    together,
 )  # fmt: skip
 
 
 def test_each_answer_stands_at_the_place_of_what_was_asked(spark):
-    assert together(spark, lambda n: spark.range(n).count(), range(12)) == list(range(12))
-    assert together(spark, str, ()) == []
+    assert run_concurrently(spark, lambda n: spark.range(n).count(), range(12)) == list(range(12))
+    assert run_concurrently(spark, str, ()) == []
 
 
 def test_the_first_failure_is_raised(spark):
@@ -36,7 +36,7 @@ def test_the_first_failure_is_raised(spark):
         return n
 
     with pytest.raises(ValueError, match=r"^4$"):
-        together(spark, failing, range(9))
+        run_concurrently(spark, failing, range(9))
 
 
 def test_a_thread_belongs_to_the_work_that_began_it_and_keeps_its_own_besides(spark):
@@ -52,7 +52,7 @@ def test_a_thread_belongs_to_the_work_that_began_it_and_keeps_its_own_besides(sp
 
     context.setJobGroup("asked", "")
     try:
-        assert together(spark, grouped, range(4)) == [("asked", None, str(n)) for n in range(4)]
+        assert run_concurrently(spark, grouped, range(4)) == [("asked", None, str(n)) for n in range(4)]
     finally:
         context.setLocalProperty("spark.jobGroup.id", None)
 
@@ -72,7 +72,7 @@ def test_what_several_ask_at_once_is_made_once(spark):
 
     case = SimpleNamespace(made={})
     ask = {0: lambda: slow(case, "a"), 1: lambda: asks_another(case), 2: lambda: slow(case, "b")}
-    assert together(spark, lambda n: ask[n % 3](), range(12)) == ["aa", "bb", "bb"] * 4
+    assert run_concurrently(spark, lambda n: ask[n % 3](), range(12)) == ["aa", "bb", "bb"] * 4
     assert sorted(made) == ["a", "b"]
 
 

@@ -82,7 +82,7 @@ class Setting(NamedTuple):
     what: str
 
 
-class Asked(NamedTuple):
+class RequestField(NamedTuple):
     """One thing that may be known of a message that is asked about: what it may be, and how people are asked for it."""
 
     fits: Callable[[Any], bool]
@@ -92,18 +92,20 @@ class Asked(NamedTuple):
     what: str
 
 
-REQUEST: Mapping[str, Asked] = {
-    "queue": Asked(_is_name, "Queue", "Q", "the queue that the application puts to"),
-    "queue_manager": Asked(_is_name, "At", "QM", "the queue manager that it is connected to"),
-    "put_time": Asked(
+REQUEST: Mapping[str, RequestField] = {
+    "queue": RequestField(_is_name, "Queue", "Q", "the queue that the application puts to"),
+    "queue_manager": RequestField(_is_name, "At", "QM", "the queue manager that it is connected to"),
+    "put_time": RequestField(
         _is_time, "Put at", "TIME", "when it was put, 2026-03-02T14:30:00Z; else: while the captures were made"
     ),
-    "msg_id": Asked(_is_id, "MsgId", "HEX", "its MsgId, 48 hex digits"),
-    "correl_id": Asked(_is_id, "CorrelId", "HEX", "its CorrelId, 48 hex digits"),
-    "object_queue_manager": Asked(_is_name, "Reply to", "QM", "of a reply: its ReplyToQMgr"),
-    "persistence": Asked(_one_of(0, 1, 2, "0", "1", "2", "NO", "YES", "no", "yes", None), "Persistent", "N", "0 or 1"),
-    "expiry": Asked(is_expiry, "Expiry", "N", "tenths of a second from the put on, or -1"),
-    "report": Asked(_is_options, "Report", "N", "the number of its report options"),
+    "msg_id": RequestField(_is_id, "MsgId", "HEX", "its MsgId, 48 hex digits"),
+    "correl_id": RequestField(_is_id, "CorrelId", "HEX", "its CorrelId, 48 hex digits"),
+    "object_queue_manager": RequestField(_is_name, "Reply to", "QM", "of a reply: its ReplyToQMgr"),
+    "persistence": RequestField(
+        _one_of(0, 1, 2, "0", "1", "2", "NO", "YES", "no", "yes", None), "Persistent", "N", "0 or 1"
+    ),
+    "expiry": RequestField(is_expiry, "Expiry", "N", "tenths of a second from the put on, or -1"),
+    "report": RequestField(_is_options, "Report", "N", "the number of its report options"),
 }
 """What a walk may be asked, in the order in which people are asked."""
 NAME, COUNT = Setting(_is_name, "a name"), Setting(_is_count, "a number of at least 0")

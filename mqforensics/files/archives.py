@@ -45,7 +45,7 @@ class Layer(NamedTuple):
     name: str = ""
 
 
-def said(problem: BaseException) -> str:
+def error_text(problem: BaseException) -> str:
     """What went wrong, without the path that it went wrong with."""
     return getattr(problem, "strerror", None) or str(problem) or type(problem).__name__
 
@@ -251,4 +251,4 @@ def _size(path: str) -> int:
 def now(path: str, layers: tuple[Layer, ...] = ()) -> Fingerprint:
     """The fingerprint of the file that `layers` are of, as it is now, or was a few seconds ago elsewhere."""
     is_elsewhere = layers and layers[0].kind in ELSEWHERE
-    return remote.lately_known(path, layers[0].name) if is_elsewhere else fingerprint_of(os.stat(path))
+    return remote.cached_fingerprint(path, layers[0].name) if is_elsewhere else fingerprint_of(os.stat(path))

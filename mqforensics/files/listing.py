@@ -32,13 +32,13 @@ from mqforensics.files.archives import (
     Layer,
     Sparing,
     content,
+    error_text,
     fingerprint_of,
     head,
     limit,
     now,
     part_of,
     pieces,
-    said,
     scratch_of,
     too_large,
     window,
@@ -105,7 +105,7 @@ class File:
             try:
                 stream = opened.enter_context(content(self.path, self.layers, self.size))
             except BROKEN as problem:
-                raise FileRefused(f"{self.name}: {said(problem)}") from problem
+                raise FileRefused(f"{self.name}: {error_text(problem)}") from problem
             yield stream
 
     @contextmanager
@@ -161,15 +161,15 @@ class File:
         except FileRefused as refused:
             return Digest(None, size, str(refused).removeprefix(f"{self.name}: "))
         except BROKEN as damage:
-            problem = f"damaged after {size} bytes, which were read: {said(damage)}"
+            problem = f"damaged after {size} bytes, which were read: {error_text(damage)}"
         return Digest(whole.hexdigest(), size, self._changed() or problem)
 
     def _changed(self) -> str | None:
         try:
             is_here = not self._is_elsewhere
-            now = fingerprint_of(os.stat(self.path)) if is_here else remote.known(self.path, self.layers[0].name)
+            now = fingerprint_of(os.stat(self.path)) if is_here else remote.fingerprint(self.path, self.layers[0].name)
         except OSError as problem:
-            return f"it was there when the case was opened and cannot be read any more: {said(problem)}"
+            return f"it was there when the case was opened and cannot be read any more: {error_text(problem)}"
         if not self.fingerprint or now == self.fingerprint:
             return None
         before, after = self.fingerprint[0], now[0]
@@ -209,7 +209,7 @@ def _elsewhere(url: str) -> Iterator[File]:
     try:
         found = sorted(remote.listed(url), key=lambda one: _in_order(one.name))
     except FileNotFoundError as problem:
-        raise CaseNotFound(f"expected evidence, found nothing at {remote.masked(url)}: {said(problem)}") from None
+        raise CaseNotFound(f"expected evidence, found nothing at {remote.masked(url)}: {error_text(problem)}") from None
     except FileRefused as problem:
         raise FileRefused(f"{remote.masked(url)}: {problem}") from None
     for one in found:
@@ -260,7 +260,7 @@ def _walked(folder: str) -> Iterator[tuple[str, str | None]]:
         try:
             entries = list(os.scandir(inside))
         except OSError as problem:
-            yield inside, f"the folder cannot be read: {said(problem)}"
+            yield inside, f"the folder cannot be read: {error_text(problem)}"
             continue
         for entry in entries:
             is_folder = entry.is_dir(follow_symlinks=False)
@@ -280,7 +280,7 @@ def _listed(path: str, name: str, follow: bool = False) -> Iterator[File]:
         if not problem:
             open(path, "rb").close()
     except OSError as error:
-        yield File(name, path, 0, problem=said(error))
+        yield File(name, path, 0, problem=error_text(error))
         return
     file = File(name, path, known.st_size, problem=problem, fingerprint=fingerprint_of(known))
     yield from [file] if problem else _Unpacking().files(file)
@@ -313,7 +313,7 @@ class _Unpacking:
             with content(file.path, file.layers, file.size) as stream:
                 kind = _kind(head(stream, KNOWN_BY))
         except BROKEN as problem:
-            yield replace(file, problem=f"it cannot be read: {said(problem)}")
+            yield replace(file, problem=f"it cannot be read: {error_text(problem)}")
             return
         if kind and sum(layer.kind in KINDS for layer in file.layers) + (kind in KINDS) > NESTING:
             yield replace(file, problem=f"more than {NESTING} archives inside each other: it is not opened")
@@ -336,7 +336,7 @@ class _Unpacking:
                     return
                 yield from self._member(member)
         except BROKEN as problem:
-            told = f"a damaged {kind} archive, read up to member {seen}: {said(problem)}"
+            told = f"a damaged {kind} archive, read up to member {seen}: {error_text(problem)}"
             yield replace(file, problem=told)
 
     def _member(self, member: File) -> Iterator[File]:

@@ -42,7 +42,7 @@ FRESH = 5
 """For so many seconds what is known of a file holds while the members of an archive are opened."""
 
 
-class Found(NamedTuple):
+class RemoteFile(NamedTuple):
     """One file: its `name` under the URL, its `place` in the filesystem, `OBJECT` or `STREAM`, and size, time in ns (0:
     not known) and stamp.
     """
@@ -76,7 +76,7 @@ def name_of(url: str) -> str:
     return PurePosixPath(unquote(parts.path)).name or parts.netloc.rpartition("@")[2]
 
 
-def listed(url: str) -> list[Found]:
+def listed(url: str) -> list[RemoteFile]:
     """Every file at a URL: a folder (on a web server with `/` at its end), a file, or a pattern with `*` or `[`.
 
     Raises `FileNotFoundError` when nothing is there, `SchemeExpected`, and `FileRefused` when it cannot be looked at.
@@ -115,7 +115,7 @@ def opened(url: str, place: str) -> Iterator[BinaryIO]:
         yield io.BufferedReader(_Plain(file))
 
 
-def known(url: str, place: str) -> tuple[int, ...]:
+def fingerprint(url: str, place: str) -> tuple[int, ...]:
     """What tells whether a file is still the one that was listed, asked for now. Raises as `opened` does."""
     with _plainly():
         filesystem, _ = _filesystem(url)
@@ -123,14 +123,14 @@ def known(url: str, place: str) -> tuple[int, ...]:
         return _known(filesystem.info(place))
 
 
-def lately_known(url: str, place: str) -> tuple[int, ...]:
-    """`known`, as it was a few seconds ago."""
+def cached_fingerprint(url: str, place: str) -> tuple[int, ...]:
+    """`fingerprint`, as it was a few seconds ago."""
     return _lately_known(url, place, int(time.monotonic() / FRESH))
 
 
 @lru_cache(maxsize=64)
 def _lately_known(url: str, place: str, when: int) -> tuple[int, ...]:
-    return known(url, place)
+    return fingerprint(url, place)
 
 
 def _filesystem(url: str) -> tuple[Any, str]:
@@ -195,18 +195,18 @@ def _is_web(filesystem) -> bool:
     return "http" in filesystem.protocol
 
 
-def _walked(filesystem, folder: str, base: str) -> Iterator[Found]:
+def _walked(filesystem, folder: str, base: str) -> Iterator[RemoteFile]:
     waiting, seen = [folder], 0
     while waiting:
         inside, seen = waiting.pop(), seen + 1
         if seen > FOLDERS:
-            yield Found(_name(filesystem, inside, base), inside, OBJECT, problem=f"more than {FOLDERS} folders")
+            yield RemoteFile(_name(filesystem, inside, base), inside, OBJECT, problem=f"more than {FOLDERS} folders")
             return
         try:
             entries = filesystem.ls(inside, detail=True)
         except Exception as problem:
-            told = f"the folder cannot be read: {_said(problem)}"
-            yield Found(_name(filesystem, inside, base), inside, OBJECT, problem=told)
+            told = f"the folder cannot be read: {_error_text(problem)}"
+            yield RemoteFile(_name(filesystem, inside, base), inside, OBJECT, problem=told)
             continue
         for entry in entries:
             place = entry["name"]
@@ -220,15 +220,15 @@ def _walked(filesystem, folder: str, base: str) -> Iterator[Found]:
                 yield _found(filesystem, place, entry, base)
 
 
-def _found(filesystem, place: str, info: dict, base: str) -> Found:
+def _found(filesystem, place: str, info: dict, base: str) -> RemoteFile:
     name = _name(filesystem, place, base) or name_of(place)
     try:
         info = info if info.get("size") is not None else filesystem.info(place)
     except Exception as problem:
         why = problem.__cause__ if isinstance(problem, FileNotFoundError) else None
-        return Found(name, place, OBJECT, problem=_said(why or problem))
+        return RemoteFile(name, place, OBJECT, problem=_error_text(why or problem))
     is_stream = _is_web(filesystem) or info.get("size") is None
-    return Found(name, place, STREAM if is_stream else OBJECT, _known(info))
+    return RemoteFile(name, place, STREAM if is_stream else OBJECT, _known(info))
 
 
 def _name(filesystem, place: str, base: str) -> str:
@@ -259,12 +259,12 @@ def _plainly() -> Iterator[None]:
         raise
     except FileNotFoundError as problem:
         why = problem.__cause__ or problem.__context__
-        raise FileNotFoundError(ENOENT, _said(why) if why else os.strerror(ENOENT)) from None
+        raise FileNotFoundError(ENOENT, _error_text(why) if why else os.strerror(ENOENT)) from None
     except Exception as problem:
-        raise FileRefused(_said(problem)) from None
+        raise FileRefused(_error_text(problem)) from None
 
 
-def _said(problem: BaseException) -> str:
+def _error_text(problem: BaseException) -> str:
     return masked(" ".join(str(problem).split())) or type(problem).__name__
 
 
@@ -290,6 +290,6 @@ class _Plain(io.RawIOBase):
         try:
             piece = self.file.read(len(buffer))
         except Exception as problem:
-            raise FileRefused(_said(problem)) from None
+            raise FileRefused(_error_text(problem)) from None
         buffer[: len(piece)] = piece
         return len(piece)

@@ -16,7 +16,7 @@ from mqforensics.objects import host_zones, security, sentences
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import OTHER_HOST, Row, in_utc, instant
 from mqforensics.objects.owners import CHANNELS, JOB, JOBS, PLATFORMS
-from mqforensics.spark_compat import grouped, rows_of, together
+from mqforensics.spark_compat import grouped, rows_of, run_concurrently
 from mqforensics.structures import MQDLH
 from mqforensics.validation import NameExpected
 
@@ -151,7 +151,7 @@ def estate(case) -> Estate:
     The channels that put messages on a dump's queue show what its queue manager runs on.
     """
     # Each is a table of its own, and the first that is asked of it: all wait for these.
-    _, dumped, logged = together(case.spark, lambda make: make(case), (displayed, dumps, zones_of_log))
+    _, dumped, logged = run_concurrently(case.spark, lambda make: make(case), (displayed, dumps, zones_of_log))
     told = {one.queue_manager: PLATFORMS.get(one.channel_type, ("",))[0] for one in dumped if one.queue_manager}
     made = Estate(rows(case), host_zones.last_of(logged), told, case.given)
     if case.given.names:

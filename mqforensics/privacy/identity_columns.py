@@ -3,7 +3,7 @@
 What is hidden where it stands is what is looked for in texts: both ask here.
 """
 
-from mqforensics.privacy.public_names import is_harmless, is_plain
+from mqforensics.privacy.public_names import is_harmless, is_not_identifying
 
 IDENTITY = frozenset((
     "queue_manager", "dump_queue_manager", "queue", "destination", "destination_queue", "destination_queue_manager",
@@ -43,4 +43,4 @@ def plain(name: str) -> str:
 
 def is_name(key: str, value: str) -> bool:
     """Whether a value among keys of any name is one of somebody or something; a text that somebody wrote is none."""
-    return not (plain(key) in WRITTEN or is_harmless(key) or is_plain(value))
+    return not (plain(key) in WRITTEN or is_harmless(key) or is_not_identifying(value))

@@ -32,7 +32,7 @@ def is_own(name: str) -> bool:
     return name in _names("object", "program", "protocol") or FILE.fullmatch(name) is not None
 
 
-def is_plain(value: str) -> bool:
+def is_not_identifying(value: str) -> bool:
     """Whether a value is nobody's name whatever it is of: a number, a time, yes or no, a constant as `MQRC_NONE`."""
     value = value.strip()
     is_constant = value.startswith("MQ") and "_" in value and families.code(value) is not None

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from mqforensics.errors import MQForensicsError
 from mqforensics.privacy.identity_columns import IDENTITY, MAPS, PLACES, WRITTEN, is_name, plain
 from mqforensics.privacy.mask import STARS, masked
-from mqforensics.privacy.public_names import is_own, is_plain, is_word
+from mqforensics.privacy.public_names import is_not_identifying, is_own, is_word
 from mqforensics.privacy.secrets import is_secret
 
 if TYPE_CHECKING:
@@ -309,6 +309,6 @@ def _is_apart(text: str, begin: int, end: int) -> bool:
 def _words(value: str) -> Iterator[str]:
     for word in WORD.findall(value):
         word = word.rstrip(".-")
-        is_said = is_word(word) or is_plain(word) or (word != value and is_own(word))
+        is_said = is_word(word) or is_not_identifying(word) or (word != value and is_own(word))
         if len(word) > 1 and not is_said:
             yield word

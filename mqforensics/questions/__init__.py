@@ -30,7 +30,7 @@ from mqforensics.progress import note_step
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.causes import CAUSE
 from mqforensics.questions.finding import PAST, Evidence, Finding, brief, frame
-from mqforensics.spark_compat import together
+from mqforensics.spark_compat import run_concurrently
 from mqforensics.validation import SHOWN, validated
 from mqforensics.words import answers as words
 
@@ -147,7 +147,7 @@ def answers(case) -> dict[str, Answer]:
             note_step(words.SO_MANY_ASKED.format(done=next(done), questions=len(NAMES)))
         return answer
 
-    made = dict(zip(NAMES, together(case.spark, noted, NAMES), strict=True))
+    made = dict(zip(NAMES, run_concurrently(case.spark, noted, NAMES), strict=True))
     return followed({name: answer for name, answer in made.items() if answer is not None})
 
 

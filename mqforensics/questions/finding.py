@@ -13,7 +13,7 @@ from mqforensics.flow.assumptions import Assumption
 from mqforensics.flow.possible import Possible
 from mqforensics.objects.commands import CHANGES, LOOKS, Command, in_order
 from mqforensics.objects.fact import Place
-from mqforensics.plaintext import shown
+from mqforensics.plaintext import escape_controls
 from mqforensics.privacy.redaction import current
 from mqforensics.spark_compat import local_frame
 
@@ -111,12 +111,12 @@ class Finding(NamedTuple):
     @property
     def row(self) -> tuple:
         """The values in the order of `SCHEMA`; what a terminal would obey is reported as a code."""
-        manager, about = (name and shown(name) for name in (self.queue_manager, self.object))
+        manager, about = (name and escape_controls(name) for name in (self.queue_manager, self.object))
         return (
-            self.question, self.code, self.severity, shown(self.statement), manager, about, self.as_of,
+            self.question, self.code, self.severity, escape_controls(self.statement), manager, about, self.as_of,
             cited(self.evidence), self.degree, [_plain(one) for one in self.assumes],
             [_plain(one._replace(rests_on=list(one.rests_on), evidence=cited(one.evidence))) for one in self.possible],
-            list(map(shown, self.against)), self.id, self.follows, in_order(_commands(self.next)),
+            list(map(escape_controls, self.against)), self.id, self.follows, in_order(_commands(self.next)),
         )  # fmt: skip
 
 
@@ -142,7 +142,7 @@ def cited(evidence: Iterable[Evidence]) -> list[Evidence]:
 
 
 def _plain(row: tuple) -> tuple:
-    told = [shown(one) if isinstance(one, str) else one for one in row]
+    told = [escape_controls(one) if isinstance(one, str) else one for one in row]
     return type(row)(*told)
 
 

@@ -158,7 +158,7 @@ def _in_utc(data: bytes, whole: Iterable[Section], given: Given) -> Iterator[str
             yield f"In UTC, with the zone {zone.name} as you say: {row.name or row.type} {', '.join(told)}."
 
 
-class Told(NamedTuple):
+class RowSummary(NamedTuple):
     """What a row says: its lines, how grave it is, when it was, and the command to run first."""
 
     lines: tuple[str, ...]
@@ -171,7 +171,7 @@ class Told(NamedTuple):
     """Of a refusal in a log: that a client tells it, else what its entry is to it: its cause or what follows."""
 
 
-def _told(rows: Iterable[tuple[str, Mapping]]) -> Iterator[Told]:
+def _told(rows: Iterable[tuple[str, Mapping]]) -> Iterator[RowSummary]:
     for table, row in rows:
         if lines := tuple(TOLD[table](row)):
             step = _step(table, row)
@@ -179,7 +179,9 @@ def _told(rows: Iterable[tuple[str, Mapping]]) -> Iterator[Told]:
             is_doubted = table == "log" and bool(row.get("error")) and not (row.get("message") or row.get("reason"))
             sign = signs.of_log(defaultdict(lambda: None, row)) if table == "log" else None
             by = sign and (sign.kind if sign.kind == CLIENT else sign.role)
-            yield Told(lines, _rank(table, row), time or UNDATED, tuple(one.command for one in step), is_doubted, by)
+            yield RowSummary(
+                lines, _rank(table, row), time or UNDATED, tuple(one.command for one in step), is_doubted, by
+            )
 
 
 SIGNS = {"log": signs.of_log, "events": signs.of_event}
@@ -214,7 +216,7 @@ def _exit_code(row: Mapping) -> bool:
     return (row.get("inserts") or {}).get("exit_code") not in (None, "0")
 
 
-def _in_order(told: list[Told]) -> Iterator[str]:
+def _in_order(told: list[RowSummary]) -> Iterator[str]:
     """The lines of the gravest and newest first, each once, and how many more there are.
 
     Entries that differ in what they name alone, as those of a scan do, are one where they are many.
@@ -250,7 +252,7 @@ def _beside(text: str, whole: list[Section]) -> Iterator[str]:
     yield from (line for line in _named_in(text) if not line.endswith((NO_WORDS, "_")) and len(line.split()) > 2)
 
 
-def _first_steps(told: list[Told]) -> list[str]:
+def _first_steps(told: list[RowSummary]) -> list[str]:
     """The command of the gravest and newest thing that has one."""
     newest = sorted(told, key=lambda one: one.time, reverse=True)
     first = sorted(newest, key=lambda one: one.rank)

@@ -11,7 +11,7 @@ from pyspark.sql import SparkSession
 
 from mqforensics.questions import question
 from mqforensics.questions.answer import Answer
-from mqforensics.spark_compat import together
+from mqforensics.spark_compat import run_concurrently
 from mqforensics.views.table import table
 
 Shown = list[HTML | Figure]
@@ -30,13 +30,13 @@ def shown(spark: SparkSession, answers: Iterable[Answer], rows: int = ROWS) -> d
     What Spark has to say is asked side by side; the pictures are drawn one after the other, as pyplot wants it.
     """
     answers = list(answers)
-    listed = together(spark, partial(_listed, spark, rows), answers)
+    listed = run_concurrently(spark, partial(_listed, spark, rows), answers)
     return {answer.question: [*pictures(answer), *tables] for answer, tables in zip(answers, listed, strict=True)}
 
 
 def _listed(spark: SparkSession, rows: int, answer: Answer) -> Shown:
     dict(answer.figures)  # made here, drawn later
-    return together(spark, lambda one: table(one[1], rows=rows, caption=one[0]), answer.tables.items())
+    return run_concurrently(spark, lambda one: table(one[1], rows=rows, caption=one[0]), answer.tables.items())
 
 
 def pictures(answer: Answer) -> Shown:

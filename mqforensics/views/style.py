@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 from pyspark.sql import DataFrame
 
-from mqforensics.plaintext import shown
+from mqforensics.plaintext import escape_controls
 from mqforensics.privacy.redaction import current
 from mqforensics.spark_compat import pandas_of
 from mqforensics.views import templates
@@ -84,7 +84,7 @@ def svg(made: Figure) -> str:
     """The figure as SVG, the same text for the same figure."""
     stream = io.StringIO()
     _saved(made, stream, format="svg", metadata={"Date": None, "Creator": None}, transparent=True)
-    drawn = shown(stream.getvalue(), keep="\n\t")  # a control character in a name would make it unreadable
+    drawn = escape_controls(stream.getvalue(), keep="\n\t")  # a control character in a name would make it unreadable
     return DARK.join(drawn.rsplit("</svg>", 1))
 
 

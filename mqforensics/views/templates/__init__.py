@@ -4,7 +4,7 @@ from IPython.display import HTML
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from mqforensics.plaintext import shown
+from mqforensics.plaintext import escape_controls
 from mqforensics.views.sheet import DESK, PAGE, css
 
 TEMPLATES = Environment(
@@ -30,7 +30,7 @@ def said(sentence: str, is_critical: bool = False, is_large: bool = False) -> st
 
 def text(template: str, **values: object) -> str:
     """The template as text of HTML, without a sheet."""
-    return shown(TEMPLATES.get_template(f"{template}.html.j2").render(**values), keep="\n\r\t")
+    return escape_controls(TEMPLATES.get_template(f"{template}.html.j2").render(**values), keep="\n\r\t")
 
 
 def _piece(sheet: str, body: str) -> HTML:
