@@ -32,7 +32,7 @@ def escaped(text: object) -> str:
 
 
 def in_json(text: str) -> str:
-    """JSON for a terminal: the same value, with what `escape_controls` would write as a code written as JSON writes it."""
+    """JSON for a terminal: the same value, with what `escape_controls` makes a code of written as JSON writes it."""
     if text.isascii() and text.isprintable():
         return text
     hidden = (one for one in set(text) if unicodedata.category(one) in HIDDEN)

@@ -24,7 +24,7 @@ from mqforensics.flow.observations import OBSERVATIONS
 from mqforensics.formats.mqsc.command_parser import parsed
 from mqforensics.objects import checks
 from mqforensics.objects.absence import proof
-from mqforensics.objects.commands import LOOKS, Command, bare, browse, mqsc
+from mqforensics.objects.commands import LOOKS, Command, browse, mqsc, without_shell
 from mqforensics.objects.estate import DEPTH, QUEUES
 from mqforensics.objects.fact import Row
 from mqforensics.objects.route import DESTINATION
@@ -235,7 +235,7 @@ def _of_the_way(f: Facts) -> Iterator[tuple[Command, int]]:
     """
     for route in f.routes:
         for one in route.end.next if route.end and route.end.kind != DESTINATION else ():
-            asked = parsed(bare(one))
+            asked = parsed(without_shell(one))
             word = asked["word"] if asked and _is_plain(asked) else ""
             wider = probes().get(WIDER.get(word, ""))
             if wider and not _is_listed(f, one.on, word):

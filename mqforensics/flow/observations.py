@@ -444,7 +444,7 @@ def topic_shut(f: Facts, it: Literal):
 
 def structure_failed(f: Facts, it: Literal):
     """The structure of the coupling facility that has the queue had failed before the put."""
-    found = coupling_facility.failed(f.estate, it.queue_manager, it.object, f.request.at)
+    found = coupling_facility.failed_structure(f.estate, it.queue_manager, it.object, f.request.at)
     if found and found.holds:
         yield NOTHING if f.put else taken("WHEN", f.request.queue_manager, f.request.queue), found.places
 
@@ -1567,7 +1567,7 @@ def _copy_shut(f: Facts, it: Literal) -> list:
 
 
 def _failed(f: Facts, it: Literal) -> list:
-    found = coupling_facility.failed(f.estate, it.queue_manager, it.object, None)
+    found = coupling_facility.failed_structure(f.estate, it.queue_manager, it.object, None)
     return found.places if found else []
 
 

@@ -87,7 +87,7 @@ def _refusals(f: Facts, manager: str | None, queue: str | None) -> tuple[str, ..
     """The kinds of refusal that can be: a copy fails only where one must be made, a structure where one has failed."""
     must = f.estate.fact(manager, QUEUES, queue, "STRMQOS").value == "MUSTDUP"
     copied = must and bool(f.estate.fact(manager, QUEUES, queue, "STREAMQ").value)
-    lost = coupling_facility.failed(f.estate, manager, queue, None) is not None
+    lost = coupling_facility.failed_structure(f.estate, manager, queue, None) is not None
     return (*REFUSED, *["refused_copy"] * copied, *["refused_structure"] * lost)
 
 

@@ -17,7 +17,7 @@ NAMED = 3
 """So many queue managers of one name are distinguished in a sentence."""
 
 
-def undisputed(rows: Sequence[Row]) -> tuple[list[Row], dict[str, Check]]:
+def sure_captures(rows: Sequence[Row]) -> tuple[list[Row], dict[str, Check]]:
     """The rows whose queue manager is the one that they name, and by its name, why it is open whose others are.
 
     Of a run below whose banner another queue manager shows itself no row counts; of queue managers of one name, which

@@ -107,7 +107,7 @@ def priority(profile: str) -> tuple:
     return (*weights, 4)
 
 
-class Held(NamedTuple):
+class Permissions(NamedTuple):
     """`missing`: the permissions that are surely not there; `open`: those that what the evidence shows does not
     settle."""
 
@@ -117,15 +117,22 @@ class Held(NamedTuple):
     profile: str | None
 
 
-def held(grants: Iterable[Grant], user: str, groups: Iterable[str] | None, kind: str, name: str, needed: Iterable[str],
-         whole: bool) -> Held:  # fmt: skip
+def missing_permissions(
+    grants: Iterable[Grant],
+    user: str,
+    groups: Iterable[str] | None,
+    kind: str,
+    name: str,
+    needed: Iterable[str],
+    whole: bool,
+) -> Permissions:
     """What `user` lacks of `needed` on an object; `groups` None where they are not known, `whole` for all records."""
     needed = [word.upper() for word in needed]
     found = [one for one in grants if one.object_type == kind]
     proof = [one for one in found if one.effective and one.profile == name and one.entity == user and not one.is_group]
     if proof:
         words = proof[-1].words
-        return Held(tuple(word for word in needed if word not in words), (), tuple(proof[-1:]), name)
+        return Permissions(tuple(word for word in needed if word not in words), (), tuple(proof[-1:]), name)
     covering = [one for one in found if not one.effective and fits(one.profile, name)]
     profiles = sorted({one.profile for one in covering}, key=priority)
     mine = [one for one in covering if _is_mine(one, user, groups)]
@@ -137,9 +144,9 @@ def held(grants: Iterable[Grant], user: str, groups: Iterable[str] | None, kind:
     if not whole:
         # A more specific profile that is not shown could hide what is; a profile without wildcard is the most specific.
         least = least if top == name else set()
-        return Held((), tuple(word for word in needed if word not in least), tuple(mine), top)
+        return Permissions((), tuple(word for word in needed if word not in least), tuple(mine), top)
     missing = tuple(word for word in needed if word not in most)
-    return Held(missing, tuple(word for word in needed if word in most and word not in least), tuple(mine), top)
+    return Permissions(missing, tuple(word for word in needed if word in most and word not in least), tuple(mine), top)
 
 
 def hidden_by_exact(grants: Iterable[Grant], user: str, kind: str, name: str) -> tuple[Grant | None, tuple[Grant, ...]]:

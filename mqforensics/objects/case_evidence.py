@@ -131,7 +131,7 @@ def once(make: Callable) -> Callable:
 
 
 @once
-def displayed(case) -> list[Row]:
+def displayed_rows(case) -> list[Row]:
     """The definitions, authorities, status and failed searches of a case, in the order of files and lines."""
     if not case.has("objects"):
         return []
@@ -141,7 +141,7 @@ def displayed(case) -> list[Row]:
 
 def rows(case) -> list[Row]:
     """What an estate is made of."""
-    return [row for row in displayed(case) if row.type in TYPES]
+    return [row for row in displayed_rows(case) if row.type in TYPES]
 
 
 @once
@@ -151,7 +151,7 @@ def estate(case) -> Estate:
     The channels that put messages on a dump's queue show what its queue manager runs on.
     """
     # Each is a table of its own, and the first that is asked of it: all wait for these.
-    _, dumped, logged = run_concurrently(case.spark, lambda make: make(case), (displayed, dumps, zones_of_log))
+    _, dumped, logged = run_concurrently(case.spark, lambda make: make(case), (displayed_rows, dumps, zones_of_log))
     told = {one.queue_manager: PLATFORMS.get(one.channel_type, ("",))[0] for one in dumped if one.queue_manager}
     made = Estate(rows(case), host_zones.last_of(logged), told, case.given)
     if case.given.names:
@@ -169,7 +169,7 @@ def _require_known(case, made: Estate) -> None:
 
 
 @once
-def zones_of_log(case) -> list[host_zones.Shown]:
+def zones_of_log(case) -> list[host_zones.ShownOffset]:
     """What the logs of a case show of the zones of its hosts."""
     return host_zones.of_log(case)
 

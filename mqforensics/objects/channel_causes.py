@@ -364,7 +364,7 @@ def _telling(entries: Iterable[Entry], known: Sequence[Entry], hop: Hop, channel
     return unnamed[0] if len(unnamed) == 1 else last
 
 
-def look(why: Cause, estate: Estate, hop: Hop, channel: str) -> list[Command]:
+def displays_of_cause(why: Cause, estate: Estate, hop: Hop, channel: str) -> list[Command]:
     """What to display about a cause that an error log shows."""
     writer, at = why.entry.writer(hop), _at(why.entry, hop)
     what = why.entry.tells.display or "CHANNEL({}) ALL"

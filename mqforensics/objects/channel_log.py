@@ -62,11 +62,11 @@ def channel_of(message: str, inserts: Mapping, by_thread: str | None = None) -> 
 
 def _entry(key: tuple, rows: list[Mapping]) -> Entry:
     last = max(rows, key=_place)
-    text = worded(last.get("text"), last.get("reason"))
+    text = with_reason(last.get("text"), last.get("reason"))
     return Entry(*key, len(rows), last.get("time"), text, last["file"], last["line"])
 
 
-def worded(text: str | None, code: int | None) -> str:
+def with_reason(text: str | None, code: int | None) -> str:
     """The first line of an entry with the reason that its other lines show."""
     return f"{(text or '').removesuffix('.')} ({numbered(code)})" if code else text or ""
 
@@ -102,4 +102,4 @@ def of_channels(case, channels: Iterable[str]) -> list[Entry]:
 
 
 def _counted(kind: list, count: int, last) -> Entry:
-    return Entry(*kind, count, instant(last.at), worded(last.text, last.reason), last.file, last.line)
+    return Entry(*kind, count, instant(last.at), with_reason(last.text, last.reason), last.file, last.line)

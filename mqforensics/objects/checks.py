@@ -14,8 +14,8 @@ from mqforensics.objects import sentences
 from mqforensics.objects.absence import no_server, proof
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import Command, mqsc
-from mqforensics.objects.coupling_facility import failed
-from mqforensics.objects.definition_history import Then, then, untimed, value_at
+from mqforensics.objects.coupling_facility import failed_structure
+from mqforensics.objects.definition_history import ValueThen, untimed, value_at, value_then
 from mqforensics.objects.estate import DEFAULT_DLQ, DEPTH, QUEUES, RECEIVERS, Estate
 from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Span, distinct, number, positive
 
@@ -60,7 +60,7 @@ def puts(estate: Estate, manager: str, names: Sequence[str], at: Span | None = N
     facts += [(row.name, row.attributes.get("CLUSQMGR") or manager, estate.fact_of([row], "PUT")) for row in rows]
     text = "DISPLAY QUEUE({}) PUT DESCR ALTDATE ALTTIME"
     for name, owner, fact in facts:
-        had = then(estate, fact, at)
+        had = value_then(estate, fact, at)
         places += had.places
         if had.value == "DISABLED":
             said = sentences.PUT_INHIBITED.format(
@@ -141,7 +141,7 @@ def _full_then(estate: Estate, manager: str, queue: str, at: Span, now: Check, d
     status = estate.newest(estate.of(manager, ("QSTATUS",), queue))
     places = [*now.places, *(row.place("LPUTTIME") for row in status if "LPUT" in row.times)]
     most, said = estate.fact(manager, QUEUES, queue, "MAXDEPTH"), now.said
-    had = then(estate, most, at)
+    had = value_then(estate, most, at)
     limit = number(had.value)
     was = limit is not None and deep.says(lambda value: (number(value) or 0) >= limit)
     # Full now says nothing of a message that came before its last put: it may be one of these.
@@ -172,7 +172,7 @@ def refuses(
     fails where its copy does ("Streaming queue configuration").
     """
     found = _takes(estate, manager, names, at, rows, length)
-    lost = None if found.holds else failed(estate, manager, names[-1], at)
+    lost = None if found.holds else failed_structure(estate, manager, names[-1], at)
     if found.holds or lost:
         return lost or found
     copy = _copy(estate, manager, names[-1], at)
@@ -202,7 +202,7 @@ def _takes(
     shut = puts(estate, manager, names, at, rows)
     if shut.holds:
         return shut
-    longest = then(estate, estate.fact(manager, QUEUES, names[-1], "MAXMSGL"), at)
+    longest = value_then(estate, estate.fact(manager, QUEUES, names[-1], "MAXMSGL"), at)
     limit = number(longest.value)
     if length is not None and limit is not None and length > limit:
         has = f"{'had' if longest.now else 'has'} MAXMSGL({longest.value}){longest.now}"
@@ -375,7 +375,7 @@ class DeadLetterQueue:
 def dead_letter_queue(estate: Estate, manager: str | None, at: Span | None = None) -> DeadLetterQueue:
     """Which dead-letter queue a queue manager has, and whether a channel could use it at `at`."""
     fact = estate.manager(manager, "DEADQ")
-    had = then(estate, fact, at)
+    had = value_then(estate, fact, at)
     if not fact.known:
         next_ = mqsc("DISPLAY QMGR DEADQ", on=manager)
         said = sentences.DEAD_LETTER_QUEUE_UNKNOWN.format(manager=manager, fact=fact.text())
@@ -389,7 +389,7 @@ def dead_letter_queue(estate: Estate, manager: str | None, at: Span | None = Non
     return DeadLetterQueue(manager, fact, False, said, had.places, then=had.value)
 
 
-def _usable(estate: Estate, manager: str, fact: Fact, had: Then, at: Span | None) -> DeadLetterQueue:
+def _usable(estate: Estate, manager: str, fact: Fact, had: ValueThen, at: Span | None) -> DeadLetterQueue:
     name, next_, places = had.value, _look(estate, manager, had.value), had.places
     gone = [one.place for one in proof(estate.absences(manager), ("QUEUE", "QLOCAL"), name)]
     rows = estate.newest(estate.of(manager, QUEUES, name))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mqforensics.objects import sentences
-from mqforensics.objects.definition_history import then
+from mqforensics.objects.definition_history import value_then
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Row, Span
 
@@ -36,7 +36,7 @@ def closed(estate: Estate, at: str, name: str, owner: str, moment: Span | None) 
     """Whether an instance of a cluster queue is known to have been put-inhibited then, as a queue manager knew it."""
     rows = [row for row in estate.of(at, ("QCLUSTER",), name) if row.attributes.get("CLUSQMGR") == owner]
     rows = estate.of(at, QUEUES, name) if owner == at else rows
-    return then(estate, estate.fact_of(rows, "PUT"), moment).value == "DISABLED"
+    return value_then(estate, estate.fact_of(rows, "PUT"), moment).value == "DISABLED"
 
 
 def gone_since(estate: Estate, at: str, name: str, rows: list[Row], moment: Span | None) -> list[Row]:

@@ -34,7 +34,7 @@ def column(function: str, path: str) -> Column | None:
     return columns().get((SAME.get(function, function), path)) or columns().get((EVERY, path))
 
 
-def described(schema: StructType, function: str, path: str = "") -> StructType:
+def with_meanings(schema: StructType, function: str, path: str = "") -> StructType:
     """The schema with `comment`, `unit` and `redaction` as metadata of every column and of every field in it."""
     return StructType([_field(field, function, f"{path}{field.name}") for field in schema])
 
@@ -49,7 +49,7 @@ def _field(field: StructField, function: str, path: str) -> StructField:
 
 def _inside(kind: DataType, function: str, path: str) -> DataType:
     if isinstance(kind, StructType):
-        return described(kind, function, path)
+        return with_meanings(kind, function, path)
     return ArrayType(_inside(kind.elementType, function, path), kind.containsNull) if isinstance(kind, ArrayType) else (
         kind)  # fmt: skip
 
@@ -60,6 +60,6 @@ def with_columns_described(function: Callable[..., DataFrame]) -> Callable[..., 
     @wraps(function)
     def told(*args, **kwargs) -> DataFrame:
         made = function(*args, **kwargs)
-        return made if sail.is_own(made.sparkSession) else made.to(described(made.schema, function.__name__))
+        return made if sail.is_own(made.sparkSession) else made.to(with_meanings(made.schema, function.__name__))
 
     return told

@@ -55,7 +55,7 @@ def covers(one: Row, other: Row) -> bool:
     return one.type == other.type and shown >= wanted - {*ALTERED}
 
 
-def applied(rows: Sequence[Row], later: Callable[[Row, Row], bool]) -> list[Row]:
+def with_command_effects(rows: Sequence[Row], later: Callable[[Row, Row], bool]) -> list[Row]:
     """The rows with what the commands among them have made of those that were surely shown before."""
     commands = [row for row in rows if row.type == DONE and row.asked and row.queue_manager]
     if not commands:
@@ -113,12 +113,12 @@ def _is_of(done: Row, row: Row, words: Iterable[str] = ()) -> bool:
 def _cleared(done: Row, row: Row) -> list[Row] | None:
     if not _is_of(done, row, ("QSTATUS",)):
         return None
-    return [without(row, ON_QUEUE)]
+    return [without_attributes(row, ON_QUEUE)]
 
 
 def _deleted(done: Row, row: Row) -> list[Row] | None:
     if row.type in RECORDS:
-        return security_records.changed(done, row)
+        return security_records.record_after_set(done, row)
     of_queue = OF_QUEUE if done.asked["word"] in QUEUES else ()
     return [] if _is_of(done, row, of_queue) else None
 
@@ -130,7 +130,7 @@ def _started(done: Row, row: Row) -> list[Row] | None:
         return []
     if row.type != "CHSTATUS" or row.name != done.name:
         return None
-    return [without(row, row.attributes.keys() - {*STATES})]
+    return [without_attributes(row, row.attributes.keys() - {*STATES})]
 
 
 def _misses(row: Row, words: Iterable[str], name: str | None) -> bool:
@@ -145,11 +145,11 @@ def _defined(done: Row, row: Row) -> list[Row] | None:
         return []
     if not _is_of(done, row):
         return None
-    return [without(row, row.attributes.keys() - STATUS - {"QUEUE", "CHANNEL", "TYPE", "CHLTYPE"})]
+    return [without_attributes(row, row.attributes.keys() - STATUS - {"QUEUE", "CHANNEL", "TYPE", "CHLTYPE"})]
 
 
 def _set_record(done: Row, row: Row) -> list[Row] | None:
-    return security_records.changed(done, row) if row.type in RECORDS else None
+    return security_records.record_after_set(done, row) if row.type in RECORDS else None
 
 
 CHANGES = {
@@ -159,17 +159,17 @@ CHANGES = {
 """What a command makes of a row displayed before it, by its verb: rows instead, or None where it stays."""
 
 
-def without(row: Row, keys: Iterable[str]) -> Row:
+def without_attributes(row: Row, keys: Iterable[str]) -> Row:
     """A row without some of its attributes."""
     return replace(row, attributes={key: value for key, value in row.attributes.items() if key not in keys})
 
 
-def named(row: Row) -> str:
+def command_in_words(row: Row) -> str:
     """A command that was carried out, in words."""
     return f"{row.asked['verb']} {row.asked['word']}" + (f"({row.name})" if row.name else "")
 
 
-def cleared(estate: Estate, manager: str | None, queue: str | None, at: Span | None) -> Check:
+def was_cleared(estate: Estate, manager: str | None, queue: str | None, at: Span | None) -> Check:
     """Whether messages of a queue are known to have been deleted by a command, and not surely before a moment.
 
     `said` goes on behind the name of the queue.
@@ -182,11 +182,11 @@ def cleared(estate: Estate, manager: str | None, queue: str | None, at: Span | N
     if not rows:
         return Check(False)
     how = "cleared" if rows[0].asked["verb"] == "CLEAR" else sentences.DELETED_WITH_MESSAGES
-    said = sentences.MESSAGES_WERE_DELETED.format(how=how, named=named(rows[0]))
+    said = sentences.MESSAGES_WERE_DELETED.format(how=how, named=command_in_words(rows[0]))
     return Check(True, said, [row.place(row.asked["word"]) for row in rows])
 
 
-def moved(estate: Estate, manager: str | None, channel: str | None) -> Check:
+def changes_state(estate: Estate, manager: str | None, channel: str | None) -> Check:
     """Whether a command is the last in the evidence of the state of a channel: no status from after it is."""
     rows = estate.done(manager, channel, ("START", "STOP", "RESET", "RESOLVE"))
     shown = [row for row in estate.statuses(manager, channel) if "STATUS" in row.attributes]
@@ -196,7 +196,7 @@ def moved(estate: Estate, manager: str | None, channel: str | None) -> Check:
     ]  # fmt: skip
     if not last:
         return Check(False)
-    said = sentences.ACCEPTED_WITHOUT_STATUS.format(named=named(last[-1]), manager=manager, channel=channel)
+    said = sentences.ACCEPTED_WITHOUT_STATUS.format(named=command_in_words(last[-1]), manager=manager, channel=channel)
     return Check(True, said, [row.place("CHANNEL") for row in last])
 
 
@@ -215,7 +215,7 @@ def _set(done: Row, rows: Iterable[Row]) -> list[Row]:
     """What a command that defines or alters something shows, with what its session showed before."""
     word, news = done.asked["word"], settings(done)
     if done.asked["verb"] == "SET" and word in RECORDS:
-        return security_records.made(done, rows)
+        return security_records.records_after_set(done, rows)
     if done.asked["verb"] not in ("DEFINE", "ALTER") or word not in (*QUEUES, "CHANNEL", "QMGR", "AUTHINFO"):
         return []
     if done.asked["verb"] == "ALTER":
@@ -230,7 +230,7 @@ def _set(done: Row, rows: Iterable[Row]) -> list[Row]:
 
 def _altered(done: Row, row: Row, news: dict[str, str]) -> Row:
     # The reply does not show when it was altered; what was not altered holds on.
-    kept = without(row, (*ALTERED, *(f"NO{key}" for key in news), *(key.removeprefix("NO") for key in news)))
+    kept = without_attributes(row, (*ALTERED, *(f"NO{key}" for key in news), *(key.removeprefix("NO") for key in news)))
     times = {stem: time for stem, time in row.times.items() if stem != "ALT"}
     lines = {key: row.lines.get(key, row.line) for key in kept.attributes} | {key: done.lines.get(key) for key in news}
     return replace(kept, line=done.line, attributes={**kept.attributes, **news}, lines=lines, times=times)

@@ -98,7 +98,7 @@ def shell(text: str, *names: str | None, on: str | None = None) -> list[Command]
     return [Command(command, on, LOOKS if command.startswith(LOOKING) else CHANGES)]
 
 
-def deeper(most: int, depth: int | None = None) -> int:
+def greater_depth(most: int, depth: int | None = None) -> int:
     """Twice a MAXDEPTH, or twice the depth where that is more, as far as there can be more."""
     return min(2 * max(most, depth or 0, 1), DEEPEST)
 
@@ -111,7 +111,7 @@ def placed(commands: Iterable[Command], platform: Callable[[str | None], str]) -
     return list(dict.fromkeys(made for one in commands for made in HOSTS.get(platform(one.on), _as_it_is)(one)))
 
 
-def bare(command: Command) -> str:
+def without_shell(command: Command) -> str:
     """The MQSC of a command without what hands it to its host; a program as it is."""
     handed = HANDED.fullmatch(command.command)
     return next(filter(None, handed.groups())) if handed else command.command
@@ -191,7 +191,7 @@ def collect() -> list[Command]:
     return [Command("mqforensics collect . -o ../collect")]
 
 
-def unfit(*names: str | Value | None) -> str:
+def why_unfit(*names: str | Value | None) -> str:
     """Why there is no command for these names and values, as a sentence; nothing when each of them can be one."""
     odd = [one.text for one in names if isinstance(one, Value) and one.text and not one.fits]
     if odd:

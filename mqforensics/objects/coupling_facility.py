@@ -11,7 +11,7 @@ from mqforensics.objects.fact import Span
 STRUCTURE_FAILED = 2373
 
 
-def failed(estate: Estate, manager: str | None, queue: str | None, at: Span | None) -> Check | None:
+def failed_structure(estate: Estate, manager: str | None, queue: str | None, at: Span | None) -> Check | None:
     """What a structure that has failed does to puts at a moment; None where no failure of it is in the evidence."""
     name = estate.fact(manager, QUEUES, queue, "CFSTRUCT").value
     rows = estate.of(manager, ("CFSTATUS",), name) if name else []

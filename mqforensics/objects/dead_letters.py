@@ -27,7 +27,7 @@ SAME = (
 ONE = tuple(name for name in SAME if name not in ("reason", "destination", "destination_queue_manager", "dlq_time"))
 """What a message keeps that is put again and comes back: all but its MQDLH."""
 MARKS = "letter", "owner", "alike", "once", "captures"
-"""What `marked` shows each row."""
+"""What `with_marks` shows each row."""
 PLACE = "struct(file, number, offset)"
 TEXTS = "meaning", "cause", "retried"
 """What a reason explains."""
@@ -62,7 +62,7 @@ def dead_letters(messages) -> DataFrame:
     """
     if "md" in getattr(messages, "columns", ()):  # of a DataFrame any name is an attribute on Spark Connect
         letters = messages.transform(letters_in).transform(on_dead_letter_queues)
-        letters = letters.transform(marked).transform(_of_the_newest)
+        letters = letters.transform(with_marks).transform(_of_the_newest)
     else:
         letters = letters_of(messages)
     return letters.transform(_explained)
@@ -82,7 +82,7 @@ def letters_of(case) -> DataFrame:
 
 def every_once(case) -> DataFrame:
     """The same of the messages of every queue of a case."""
-    return every_of(case).transform(marked).transform(_of_the_newest)
+    return every_of(case).transform(with_marks).transform(_of_the_newest)
 
 
 @once
@@ -97,7 +97,7 @@ def marked_of(case) -> DataFrame:
     shown = {(one.file, one.queue) for one in dumps(case)}
     dead = {(one.file, one.queue) for one in dumps(case) if one.meant}
     letters = every_of(case) if dead == shown else _on(every_of(case), local_frame(case.spark, dead, _QUEUE))
-    return case.keep(letters.transform(marked if is_any_twice(case) else _marked_alone))
+    return case.keep(letters.transform(with_marks if is_any_twice(case) else _marked_alone))
 
 
 @once
@@ -129,7 +129,7 @@ def _of_the_newest(letters: DataFrame) -> DataFrame:
     return letters.where("once").drop(*(name for name in MARKS if name != "captures"), "made")
 
 
-def marked(letters: DataFrame) -> DataFrame:
+def with_marks(letters: DataFrame) -> DataFrame:
     """The letters with `MARKS`: the `letter` that is one message's, and the `owner` of its queue that any dump names.
 
     `alike`: true once for each time that a message was dead-lettered; `once`: once for each message, in the newest dump

@@ -10,7 +10,7 @@ from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Span, distinct
 
 
-def held(estate: Estate, rows: Iterable[Row], at: Span | None, margin=OTHER_HOST) -> bool | None:
+def held_since(estate: Estate, rows: Iterable[Row], at: Span | None, margin=OTHER_HOST) -> bool | None:
     """Whether what these rows show held from `at` to their capture: captured after it, altered last before it."""
     if at is None:
         return True
@@ -31,7 +31,7 @@ def _held(estate: Estate, row: Row, at: Span, margin) -> bool | None:
     return estate.moment(row, "ALT").before(at, margin) if told else None
 
 
-class Then(NamedTuple):
+class ValueThen(NamedTuple):
     """What a definition had at a moment: None where that is not known."""
 
     value: str | None
@@ -40,21 +40,21 @@ class Then(NamedTuple):
     """What the newest capture shows instead, after a comma; blank where it shows the same."""
 
 
-def then(estate: Estate, fact: Fact, at: Span | None) -> Then:
+def value_then(estate: Estate, fact: Fact, at: Span | None) -> ValueThen:
     """What a definition had at a moment, by the captures that show it, and where it is otherwise now, by these too."""
-    if at is None or (fact.known and held(estate, [one.row for one in fact.seen], at)):
-        return Then(fact.value, fact.places)
+    if at is None or (fact.known and held_since(estate, [one.row for one in fact.seen], at)):
+        return ValueThen(fact.value, fact.places)
     # A capture from before the present alteration, taken after the moment, shows what held then.
-    before = [one for one in fact.older if held(estate, [one.row], at)]
+    before = [one for one in fact.older if held_since(estate, [one.row], at)]
     if len({one.value for one in before}) != 1:
-        return Then(None, fact.places)
+        return ValueThen(None, fact.places)
     now = sentences.NOW_FACT.format(fact=fact.text()) if fact.value != before[0].value else ""
-    return Then(before[0].value, distinct([*(one.place for one in before), *fact.places]), now)
+    return ValueThen(before[0].value, distinct([*(one.place for one in before), *fact.places]), now)
 
 
 def value_at(estate: Estate, fact: Fact, at: Span | None) -> str | None:
     """The value of a definition at a moment; None where that is not known."""
-    return then(estate, fact, at).value
+    return value_then(estate, fact, at).value
 
 
 def untimed(estate: Estate, rows: Sequence[Row], at: Span | None) -> str:

@@ -12,7 +12,7 @@ from mqforensics.case.given import Given
 from mqforensics.clock.zone_names import EAST, OFFSETS, WEST
 from mqforensics.objects import absence, command_effects, sentences
 from mqforensics.objects.absence import Absence
-from mqforensics.objects.ambiguous_captures import undisputed
+from mqforensics.objects.ambiguous_captures import sure_captures
 from mqforensics.objects.command_effects import covers, follows
 from mqforensics.objects.commands import IBM_I, WINDOWS, ZOS
 from mqforensics.objects.fact import (
@@ -26,7 +26,7 @@ from mqforensics.objects.fact import (
     Fact,
     Place,
     Row,
-    Seen,
+    SeenValue,
     Span,
     Zoned,
     distinct,
@@ -74,7 +74,7 @@ class Estate:
         self._named: dict[tuple, list[Row]] = {}
         self._facts: dict[tuple, Fact] = {}
         self._newest: dict[tuple[int, ...], tuple[Sequence[Row], list[Row]]] = {}
-        settled, self.disputed = undisputed([_of_its_member(Row.of(one)) for one in rows])
+        settled, self.disputed = sure_captures([_of_its_member(Row.of(one)) for one in rows])
         """By the name of a queue manager why it is open whose captures of that name are; no row of these is here."""
         self.nameless = [row for row in settled if row.type in QUEUES and not row.queue_manager]
         """The queues of sessions that do not name their queue manager, which are of nobody here."""
@@ -84,7 +84,7 @@ class Estate:
         ]
         for row in settled:
             self._captures.setdefault(row.capture, Capture(row.capture)).add(row)
-        for row in command_effects.applied(settled, self.later):
+        for row in command_effects.with_command_effects(settled, self.later):
             self._add(row)
 
     def _add(self, row: Row) -> None:
@@ -176,7 +176,7 @@ class Estate:
         rows = [row for row in rows if self.after(row, since)] if since else rows
         there = [row for row in rows if attribute in row.attributes]
         hidden = [row for row in there if is_masked(row.attributes[attribute])]
-        seen = [Seen(row.attributes[attribute], row, attribute) for row in there if row not in hidden]
+        seen = [SeenValue(row.attributes[attribute], row, attribute) for row in there if row not in hidden]
         shown = [one for one in seen if not one.row.source] or _last_of_script(seen)
         newer = [*(one.row for one in shown), *hidden]
         new = [one for one in shown if not any(self.later(row, one.row) or follows(row, one.row) for row in newer)]
@@ -481,9 +481,9 @@ def _broken(row: Row, attribute: str) -> bool:
     return bool(row.error) and sentences.GIVEN_TWICE.format(attribute=attribute) in row.error
 
 
-def _last_of_script(seen: list[Seen]) -> list[Seen]:
+def _last_of_script(seen: list[SeenValue]) -> list[SeenValue]:
     # A script is carried out from its top: of each file the last command counts.
-    ordered: Iterator[Seen] = iter(sorted(seen, key=lambda one: (one.row.file, one.row.line or 0)))
+    ordered: Iterator[SeenValue] = iter(sorted(seen, key=lambda one: (one.row.file, one.row.line or 0)))
     return list({one.row.file: one for one in ordered}.values())
 
 

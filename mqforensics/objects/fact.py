@@ -91,7 +91,7 @@ class Span(NamedTuple):
         return None
 
 
-def told_by(at: datetime | None, is_own: bool) -> Span:
+def span_of_header_time(at: datetime | None, is_own: bool) -> Span:
     """A moment that a header shows; of another program's clock, which may show the local time of any place."""
     return Span(at, at) if at is None or is_own else Span(at - EAST, at - WEST)
 
@@ -192,7 +192,7 @@ class Row:
         return "ALL" in wanted or attribute in wanted
 
 
-class Seen(NamedTuple):
+class SeenValue(NamedTuple):
     """A value and the row that shows it."""
 
     value: str
@@ -213,8 +213,8 @@ class Fact:
     """
 
     attribute: str = ""
-    seen: tuple[Seen, ...] = ()
-    older: tuple[Seen, ...] = ()
+    seen: tuple[SeenValue, ...] = ()
+    older: tuple[SeenValue, ...] = ()
     lost: bool = False
     by: str = ""
     """The other member of a queue-sharing group that shows it, where the one that was asked about does not."""
@@ -282,7 +282,7 @@ def distinct(places: Iterable[Place]) -> list[Place]:
     return list(dict.fromkeys(places))
 
 
-def stamps(rows: Sequence[Row]) -> list[datetime] | None:
+def capture_times(rows: Sequence[Row]) -> list[datetime] | None:
     """When each of the rows was captured, by one clock; None where the evidence does not show it of all of them."""
     if not all(row.captured for row in rows) or len({row.zone is None for row in rows}) > 1:
         return None

@@ -14,7 +14,7 @@ COLUMNS = (
 
 
 @once
-def failed(case) -> DataFrame | None:
+def failed_calls(case) -> DataFrame | None:
     """The calls of a case that failed, but for gets that found no message; None without traces."""
     if not case.has("calls"):
         return None

@@ -366,8 +366,9 @@ class _Walk:
         return False
 
     def allowed_on(self, kind: str, name: str, needed: tuple[str, ...]) -> None:
-        found = authority.held(self.known.grants, self.user or "", self.connection.groups, kind, name, needed,
-                               self.known.grants_whole)  # fmt: skip
+        found = authority.missing_permissions(
+            self.known.grants, self.user or "", self.connection.groups, kind, name, needed, self.known.grants_whole
+        )
         said = f"AUTHREC PROFILE({found.profile or name}) OBJTYPE({kind})"
         place = next((one.place for one in found.grants), None)
         if found.missing:

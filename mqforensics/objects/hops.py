@@ -8,13 +8,13 @@ from mqforensics.objects.checks import depth, state
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, RECEIVERS, SENDERS, Estate
 from mqforensics.objects.fact import Fact, Place, Row, positive
-from mqforensics.objects.route import NOWHERE, OPEN, End, Found, Hop, Route, kind_of
+from mqforensics.objects.route import NOWHERE, OPEN, End, Hop, Resolved, Route, kind_of
 
 IS_XMITQ = "DISPLAY QLOCAL({}) USAGE ALTDATE ALTTIME"
 """What shows of a queue whether it is a transmission queue, and since when."""
 
 
-def travel(estate: Estate, route: Route, at: str, found: Found) -> tuple[str, Found]:
+def travel(estate: Estate, route: Route, at: str, found: Resolved) -> tuple[str, Resolved]:
     """Take the next hop of a route: where it leads, and the name that is resolved there."""
     wrong = _no_xmitq(estate, at, found.xmitq)
     if wrong:
@@ -25,10 +25,10 @@ def travel(estate: Estate, route: Route, at: str, found: Found) -> tuple[str, Fo
         taken.partner, taken.partner_places = None, []
     if not taken.partner:
         return at, _no_partner(estate, taken)
-    return taken.partner, Found(found.queue, found.manager or taken.partner)
+    return taken.partner, Resolved(found.queue, found.manager or taken.partner)
 
 
-def hop(estate: Estate, at: str, found: Found) -> Hop:
+def hop(estate: Estate, at: str, found: Resolved) -> Hop:
     """What the evidence shows of the transmission queue that a name resolves to, and of the channels that serve it."""
     if found.member:
         name = found.member[0].attributes["CHANNEL"]
@@ -43,7 +43,7 @@ def hop(estate: Estate, at: str, found: Found) -> Hop:
     return Hop(at, found.xmitq, found.why, channels, False, *_partner(estate, at, channels))
 
 
-def _no_xmitq(estate: Estate, at: str, name: str) -> Found | None:
+def _no_xmitq(estate: Estate, at: str, name: str) -> Resolved | None:
     rows, missing = newest(estate, at, name)
     if not rows:
         # A transmission queue is a local queue, whatever else may have its name.
@@ -61,7 +61,7 @@ def _no_xmitq(estate: Estate, at: str, name: str) -> Found | None:
     else:
         return None
     next_ = mqsc(IS_XMITQ, name, on=at) if usage.value == "NORMAL" else []
-    return Found(end=End(NOWHERE, at, name, said, places, next_, rows, (), bool(missing)))
+    return Resolved(end=End(NOWHERE, at, name, said, places, next_, rows, (), bool(missing)))
 
 
 def _partner(estate: Estate, at: str, channels: dict[str, list[Row]]) -> tuple[str | None, list[Place]]:
@@ -103,13 +103,13 @@ def _at(estate: Estate, hop: Hop) -> list[Row]:
     return ends + [row for row in told if row.attributes.get("RQMNAME") == hop.manager]
 
 
-def _no_partner(estate: Estate, hop: Hop) -> Found:
+def _no_partner(estate: Estate, hop: Hop) -> Resolved:
     at = hop.manager
     if not hop.channels:
         said = sentences.NO_CHANNEL_SERVES.format(xmitq=hop.xmitq, at=at)
         ordinary, clusters = "DISPLAY CHANNEL(*) WHERE(XMITQ EQ {}) ALL", "DISPLAY CLUSQMGR(*) CHANNEL STATUS XMITQ"
         next_ = mqsc(clusters, on=at) if hop.shared else mqsc(ordinary, hop.xmitq, on=at)
-        return Found(end=End(OPEN, at, hop.xmitq, said, [], next_))
+        return Resolved(end=End(OPEN, at, hop.xmitq, said, [], next_))
     names = ", ".join(hop.channels)
     said = sentences.PARTNER_IS_UNKNOWN.format(names=names, at=at)
     first = next(iter(hop.channels))
@@ -117,7 +117,7 @@ def _no_partner(estate: Estate, hop: Hop) -> Found:
     form = "DISPLAY CHANNEL({}) CONNAME" if asked else "DISPLAY CHSTATUS({}) ALL"
     named = any("CONNAME" in row.attributes for rows in hop.channels.values() for row in rows)
     next_ = _other_ends(estate, hop, first) if asked and named else []
-    return Found(end=End(OPEN, at, hop.xmitq, said, [], next_ or mqsc(form, first, on=at)))
+    return Resolved(end=End(OPEN, at, hop.xmitq, said, [], next_ or mqsc(form, first, on=at)))
 
 
 def _other_ends(estate: Estate, hop: Hop, channel: str) -> list[Command]:
@@ -136,7 +136,7 @@ def newest(estate: Estate, at: str, name: str) -> tuple[list[Row], list[Absence]
     return left, gone
 
 
-def look(estate: Estate, manager: str | None, word: str, name: str) -> list[Command]:
+def display_of_name(estate: Estate, manager: str | None, word: str, name: str) -> list[Command]:
     """The display that shows what a name is, where it can be answered.
 
     A cluster record that a queue manager has not got is asked of the full repositories that it knows.
@@ -149,13 +149,13 @@ def look(estate: Estate, manager: str | None, word: str, name: str) -> list[Comm
     return [one for at in where for one in mqsc(f"DISPLAY {word}({{}}) ALL", name, on=at)]
 
 
-def ask(estate: Estate, at: str, name: str, said: str, places: list[Place], word="QUEUE", code=0) -> Found:
+def ask(estate: Estate, at: str, name: str, said: str, places: list[Place], word="QUEUE", code=0) -> Resolved:
     """An end in a question, with the command that answers it; first of all, whose displays those of `at` are."""
     doubts = [one for manager, one in estate.disputed.items() if at in (manager, "")]
     said = ": ".join([said, *(one.said for one in doubts)])
     places = [*places, *(place for one in doubts for place in one.places)]
-    next_ = [command for one in doubts for command in one.next] or look(estate, at, word, name)
-    return Found(end=End(OPEN, at, name, said, places, next_, code=code))
+    next_ = [command for one in doubts for command in one.next] or display_of_name(estate, at, word, name)
+    return Resolved(end=End(OPEN, at, name, said, places, next_, code=code))
 
 
 def to_its_own_name(estate: Estate, at: str) -> list[Row]:
@@ -167,7 +167,7 @@ def to_its_own_name(estate: Estate, at: str) -> list[Row]:
 # To a queue manager of a cluster
 
 
-def to_member(estate: Estate, route: Route, at: str, member: tuple[Row, ...], found: Found) -> Found:
+def to_member(estate: Estate, route: Route, at: str, member: tuple[Row, ...], found: Resolved) -> Resolved:
     """The transmission queue for a queue manager of a cluster, by its records there."""
     chosen = tuple(row for row in member if found.cluster and row.attributes.get("CLUSTER") == found.cluster) or member
     channels = {row.attributes.get("CHANNEL") for row in chosen}
@@ -183,15 +183,15 @@ def to_member(estate: Estate, route: Route, at: str, member: tuple[Row, ...], fo
         next_ = [one for name in ask_for for one in mqsc("DISPLAY CHSTATUS({}) ALL", name, on=at)]
         queues = sorted({row.attributes["XMITQ"] for row in chosen if row.attributes.get("XMITQ")})
         next_ += [one for name in queues for one in browse(name, at)]
-        next_ = next_ or look(estate, at, "CLUSQMGR", found.manager)
-        return Found(end=End(OPEN, at, found.manager, said, places, next_))
+        next_ = next_ or display_of_name(estate, at, "CLUSQMGR", found.manager)
+        return Resolved(end=End(OPEN, at, found.manager, said, places, next_))
     channel = channels.pop()
     name, other = _served(estate, at, channel, chosen)
     note = sentences.AS_STATUS_SHOWS.format(channel=channel, other=other.text()) if other else ""
     if other and depth(estate, at, other.value).says(positive):
         said = sentences.ONE_CHANNEL_SERVES_BOTH.format(channel=channel, name=name, note=note)
         next_ = [one for queue in (name, other.value) for one in browse(queue, at)]
-        return Found(end=End(OPEN, at, found.manager, said, [*places, *other.places], next_))
+        return Resolved(end=End(OPEN, at, found.manager, said, [*places, *other.places], next_))
     own = _own_queues(estate, at, channel) if not name else []
     if own:
         name = own[0].name if len({row.name for row in own}) == 1 else ""

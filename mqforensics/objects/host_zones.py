@@ -16,7 +16,7 @@ LOCAL = rf"^{SPACE}*[0-9]{{1,4}}[-/.][0-9]{{1,2}}[-/.][0-9]{{1,4}}[, ]"
 HEADING = re.compile(r"(\d{1,4})([-/.])(\d{1,2})[-/.](\d{1,4})[, ]+(\d{1,2})[:.](\d\d)[:.](\d\d)(?: ?([AP])M)?")
 
 
-class Shown(NamedTuple):
+class ShownOffset(NamedTuple):
     """How far a queue manager's host was east of UTC by its log, and the first and last local time that show it."""
 
     queue_manager: str
@@ -25,7 +25,7 @@ class Shown(NamedTuple):
     last: datetime
 
 
-def of_log(case) -> list[Shown]:
+def of_log(case) -> list[ShownOffset]:
     """What the log entries of a case with a local heading show, by the first and the last of each hour."""
     if not case.has("log"):
         return []
@@ -39,10 +39,10 @@ def of_log(case) -> list[Shown]:
         for at, text in (row.first, row.last):
             for east in offset(text, instant(at)):
                 found.setdefault((row.queue_manager, east), []).append(instant(at).replace(tzinfo=None) + east)
-    return [Shown(*key, min(times), max(times)) for key, times in found.items()]
+    return [ShownOffset(*key, min(times), max(times)) for key, times in found.items()]
 
 
-def last_of(shown: Iterable[Shown]) -> dict[str, timedelta]:
+def last_of(shown: Iterable[ShownOffset]) -> dict[str, timedelta]:
     """How far each host was east of UTC at last."""
     return {one.queue_manager: one.east for one in sorted(shown, key=lambda one: one.last - one.east)}
 

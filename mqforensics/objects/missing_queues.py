@@ -14,8 +14,8 @@ from mqforensics.objects.check import Check
 from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Row
-from mqforensics.objects.hops import look, newest
-from mqforensics.objects.near_names import capitals, near
+from mqforensics.objects.hops import display_of_name, newest
+from mqforensics.objects.near_names import capitals, near_name
 
 NOT_MET = "SYSTEM.TEMPQMGR."
 """How a full repository is called that a queue manager has never reached."""
@@ -33,13 +33,13 @@ def undefined(estate: Estate, manager: str | None, name: str, own: bool = False)
     if missing and not shown:
         return not_its_own(estate, manager, name, missing, own)
     holds = False if shown and not (rows and missing) else None
-    return Check(holds, "", [row.place() for row in shown], look(estate, manager, "QUEUE", name))
+    return Check(holds, "", [row.place() for row in shown], display_of_name(estate, manager, "QUEUE", name))
 
 
 def not_its_own(estate: Estate, manager: str | None, name: str, missing: Sequence[Absence], own: bool = False) -> Check:
     """The same where `missing` proves that there is no definition of the name."""
     (member, signs), places = estate.in_cluster(manager), [one.place for one in missing]
-    other = near(name, (row.name for row in estate.of(manager, QUEUES)))
+    other = near_name(name, (row.name for row in estate.of(manager, QUEUES)))
     hint = sentences.OTHER_IS.format(name=other) if other else ""
     places = [*places, *(row.place() for row in estate.of(manager, QUEUES, other)[:1] if other)]
     if member and not own and (denied := _denied(estate, manager, name)):
@@ -61,11 +61,11 @@ def not_its_own(estate: Estate, manager: str | None, name: str, missing: Sequenc
 def _cluster_look(estate: Estate, manager: str | None, name: str) -> list[Command]:
     """Who knows whether there is a cluster queue: where the queue manager has denied it, a full repository."""
     if not proof(estate.absences(manager), ("QCLUSTER",), name):
-        return look(estate, manager, "QCLUSTER", name)
+        return display_of_name(estate, manager, "QCLUSTER", name)
     members = estate.newest(estate.of(manager, ("CLUSQMGR",)))
     full = [row.name for row in members if row.attributes.get("QMTYPE") == "REPOS" and row.name != manager]
     full = [one for one in dict.fromkeys(full) if one and not one.startswith(NOT_MET)]
-    asked = [command for one in full for command in look(estate, one, "QCLUSTER", name)]
+    asked = [command for one in full for command in display_of_name(estate, one, "QCLUSTER", name)]
     return asked or mqsc("DISPLAY CLUSQMGR(*) QMTYPE STATUS", on=manager)
 
 

@@ -19,7 +19,7 @@ def capitals(name: str, names: Iterable[str | None]) -> list[str]:
     return sorted({one for one in names if one and one != name and one.upper() == name.upper()})
 
 
-def near(name: str | None, names: Iterable[str | None]) -> str | None:
+def near_name(name: str | None, names: Iterable[str | None]) -> str | None:
     """The one name that differs from this one in capitals or else in one letter; None for none or for several."""
     if not name:
         return None

@@ -84,7 +84,7 @@ def can_write(estate: Estate, manager: str, channel_type: int | None) -> bool:
     return not told or platform in PLATFORMS[channel_type]
 
 
-class Left(NamedTuple):
+class PossibleOwners(NamedTuple):
     """Which queue managers a dump can be of, and the one whose queue alone has as many messages."""
 
     managers: list[str]
@@ -92,14 +92,14 @@ class Left(NamedTuple):
     places: list[Place]
 
 
-def left(
+def possible_owners(
     estate: Estate,
     queue: str | None,
     managers: Iterable[str],
     count: int | None,
     since: Span | None = None,
     dump: Row | None = None,
-) -> Left:
+) -> PossibleOwners:
     """Those of `managers` whose queue may be the one of a dump with `count` messages, by existence and depth.
 
     `since`: when a message of the dump was put: what was captured before says nothing of it; `dump`: the dump, where
@@ -120,7 +120,7 @@ def left(
     some = [one for one in managers if one not in (*gone, *empty)]
     alike = [one for one in some if count and deep[one].number() == count]
     told = len(alike) == 1 and all(deep[one].number() is not None for one in some) and earlier.isdisjoint(none)
-    return Left(some, alike[0] if told else None, places)
+    return PossibleOwners(some, alike[0] if told else None, places)
 
 
 def _is_after(estate: Estate, dump: Row, row: Row) -> bool:
@@ -147,17 +147,16 @@ def of_dump(
 ) -> Check:
     """The one queue manager of a case that a dump can be of, as `object`; `printed`: as its command line names it.
 
-    `putter`: the one that put dead-lettered messages there itself, or whose channel initiator did. `dump`: see `left`.
-    `is_dead`: whether it has dead-lettered messages: then a local queue of that name alone is none, and where DEADQ of
-    one is not in the evidence the depth has to tell.
-    """  # fmt: skip
+    `putter`: the one that put dead-lettered messages there itself, or whose channel initiator did. `dump`: see
+    `possible_owners`. `is_dead`: whether it has dead-lettered messages: then a local queue of that name alone is none,
+    and where DEADQ of one is not in the evidence the depth has to tell. """  # fmt: skip
     if sure := printed or by_putter(estate, queue, putter):
         return Check(True, object=sure)
     holders = [
         one for one in estate.managers
         if queue and (has_had(estate, one, queue) or (not is_dead and estate.of(one, ("QLOCAL",), queue)))
     ]  # fmt: skip
-    found = left(estate, queue, holders, count, dump=dump)
+    found = possible_owners(estate, queue, holders, count, dump=dump)
     is_told = not is_dead or all(estate.manager(one, "DEADQ").known for one in estate.managers)
     one = found.managers[0] if len(found.managers) == 1 and is_told else found.alike
     return Check(True if one else None, "", found.places, object=one)
@@ -182,20 +181,20 @@ def of_dead_letters(
     dump names it. One of which the queue is empty, or that has another dead-letter queue, it is not. The same name at
     two queue managers proves nothing; then the depth has to: as many messages as the dump at one of them, and another
     number at each other. Of a candidate whose DEADQ is not in the evidence it may always be. `since`, `dump`: see
-    `left`. `channel_type`: what kind of application the channel is that put them. Where the depth shows one that is
-    not a candidate, it is the `object` of a check that does not hold.
+    `possible_owners`. `channel_type`: what kind of application the channel is that put them. Where the depth shows one
+    that is not a candidate, it is the `object` of a check that does not hold.
     """
     own = estate.manager(printed, "DEADQ")
     if own.value not in (None, queue) and not has_had(estate, printed, queue):
         return Check(None, sentences.NOT_THE_DEAD_LETTER_QUEUE.format(queue=queue, printed=printed), own.places)
     if printed:
-        there = left(estate, queue, [printed], count, since, dump)
+        there = possible_owners(estate, queue, [printed], count, since, dump)
         return Check(True if there.managers else None, "", there.places, object=printed if there.managers else None)
     candidates = list(dict.fromkeys(candidates))
     known_ones = [one for one in candidates if one and can_write(estate, one, channel_type)]
     every = dict.fromkeys([*known_ones, *estate.managers])
     named = [one for one in every if has_had(estate, one, queue)]
-    found = left(estate, queue, named, count, since, dump)
+    found = possible_owners(estate, queue, named, count, since, dump)
     places = [*(place for one in named for place in estate.manager(one, "DEADQ").places), *found.places]
     known = all(estate.manager(one, "DEADQ").known for one in known_ones)
     possible = [one for one in found.managers if one in known_ones]

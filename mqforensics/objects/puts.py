@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from mqforensics.objects import checks, sentences
 from mqforensics.objects.check import Check
-from mqforensics.objects.commands import DEEPEST, Command, deeper, mqsc
+from mqforensics.objects.commands import DEEPEST, Command, greater_depth, mqsc
 from mqforensics.objects.estate import DEPTH, QUEUES, Estate
 from mqforensics.objects.fact import Fact, Row, Span, number
 from mqforensics.objects.readers import units, units_command, untriggered
@@ -119,7 +119,7 @@ def storage(estate: Estate, at: str | None, name: str | None) -> str:
     return f"DISPLAY USAGE PSID({page_set})" if number(page_set) is not None else ""
 
 
-def mended(estate: Estate, at: str, made: Put, length: int | None = None) -> tuple[str, list[Command]]:
+def remedy(estate: Estate, at: str, made: Put, length: int | None = None) -> tuple[str, list[Command]]:
     """What to do where a put to a queue of `at` is refused, as words and as commands; what looks comes first."""
     code, name = made.refused.code, made.refused.object
     shown = made.names[-1] if code == checks.UNKNOWN_BASE else name
@@ -131,7 +131,7 @@ def mended(estate: Estate, at: str, made: Put, length: int | None = None) -> tup
         change = mqsc(f"ALTER {kinds.pop()}({{}}) PUT(ENABLED)", name, on=at) if len(kinds) == 1 else []
         return sentences.ASK_WHY_DISABLED, look + change
     if code == checks.Q_FULL:
-        return emptied(estate, at, name, made, look)
+        return remedy_for_room(estate, at, name, made, look)
     if code == checks.TOO_BIG and length is not None:
         longest = sentences.LONGEST_MESSAGE.format(length=length)
         change = [] if made.hop else mqsc(f"ALTER QLOCAL({{}}) MAXMSGL({length})", name, on=at)
@@ -148,7 +148,7 @@ def room(estate: Estate, at: str, made: Put) -> int | None:
     return None if name is None or deep is None or most is None else max(most - deep, 0)
 
 
-def emptied(estate: Estate, at: str, name: str, made: Put, look: list[Command]) -> tuple[str, list[Command]]:
+def remedy_for_room(estate: Estate, at: str, name: str, made: Put, look: list[Command]) -> tuple[str, list[Command]]:
     """What to do where a queue of `at` has too little room: what keeps it full comes before a higher MAXDEPTH."""
     if estate.fact(at, QUEUES, name, "GET").value == "DISABLED":
         why = mqsc("DISPLAY QLOCAL({}) GET DESCR ALTDATE ALTTIME", name, on=at)
@@ -166,7 +166,7 @@ def emptied(estate: Estate, at: str, name: str, made: Put, look: list[Command]) 
     advice = _of_backout(estate, at, name) or _readers(readers)
     if most is None or max(most, deep.number() or 0) >= DEEPEST:
         return f"{advice}. ", look
-    change = mqsc(f"ALTER QLOCAL({{}}) MAXDEPTH({deeper(most, deep.number())})", name, on=at)
+    change = mqsc(f"ALTER QLOCAL({{}}) MAXDEPTH({greater_depth(most, deep.number())})", name, on=at)
     return sentences.OR_RAISE_MAXDEPTH.format(advice=advice), look + change
 
 

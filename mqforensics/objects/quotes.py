@@ -87,7 +87,7 @@ class Quote(NamedTuple):
     line: int | None = None
 
 
-def quoted(case, places: Iterable[Place]) -> dict[Place, str]:
+def quoted_lines(case, places: Iterable[Place]) -> dict[Place, str]:
     """The line at each place; one pass a file, up to the last line that is asked for."""
     shown = around(case, places, 0)
     return {place: text for place, lines in shown.items() for _, text, is_cited in lines if is_cited}

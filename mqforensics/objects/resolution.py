@@ -17,16 +17,16 @@ from mqforensics.objects.cluster_queues import choice, closed, complete, gone_si
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, DEPTH, QUEUES, Estate
 from mqforensics.objects.fact import Fact, Place, Row, Span, distinct, positive
-from mqforensics.objects.hops import IS_XMITQ, ask, hop, look, newest, to_its_own_name, to_member, travel
+from mqforensics.objects.hops import IS_XMITQ, ask, display_of_name, hop, newest, to_its_own_name, to_member, travel
 from mqforensics.objects.missing_queues import not_its_own
-from mqforensics.objects.near_names import near
+from mqforensics.objects.near_names import near_name
 from mqforensics.objects.route import (
     DESTINATION,
     NOWHERE,
     OPEN,
     UNDEFINED,
     End,
-    Found,
+    Resolved,
     Route,
     Stop,
     kind_of,
@@ -54,7 +54,7 @@ def resolve(
         by_default=by_default,
     )  # fmt: skip
     at, been = manager, set()
-    found = Found(queue, object_manager or "")
+    found = Resolved(queue, object_manager or "")
     while route.end is None:
         state = at, found.queue, found.manager, found.xmitq
         if state in been or len(been) > LONGEST:
@@ -78,7 +78,7 @@ def resolve(
 # A queue by its name
 
 
-def _queue(estate: Estate, route: Route, at: str, found: Found) -> Found:
+def _queue(estate: Estate, route: Route, at: str, found: Resolved) -> Resolved:
     name, own = found.queue, bool(found.manager)
     rows, missing = newest(estate, at, name)
     kinds = {kind_of(row) for row in rows}
@@ -95,7 +95,7 @@ def _queue(estate: Estate, route: Route, at: str, found: Found) -> Found:
     if kinds == {"QMODEL"}:
         said = sentences.MODEL_QUEUE.format(name=name, at=at)
         made = mqsc("DISPLAY QLOCAL(*) WHERE(DEFTYPE NE PREDEFINED) CURDEPTH CRDATE CRTIME", on=at)
-        return Found(end=End(OPEN, at, name, said, [row.place() for row in rows], made))
+        return Resolved(end=End(OPEN, at, name, said, [row.place() for row in rows], made))
     cluster = _of_type(estate, at, name, is_alias=False)
     if cluster and not rows and not own:
         return _instances(estate, route, at, name, cluster)
@@ -123,17 +123,17 @@ def _unshown(estate: Estate, at: str, name: str) -> tuple[str, list[Place]]:
     return said, [row.place("CLUSQT") for row in records]
 
 
-def _missing(estate: Estate, route: Route, at: str, found: Found, missing: list[Absence]) -> Found:
+def _missing(estate: Estate, route: Route, at: str, found: Resolved, missing: list[Absence]) -> Resolved:
     name = found.queue
     if DYNAMIC.fullmatch(name):
         said = sentences.MAY_HAVE_BEEN_DYNAMIC.format(name=name, at=at)
         next_ = mqsc("DISPLAY QMGR DEADQ", on=at)
-        return Found(end=End(OPEN, at, name, said, [one.place for one in missing], next_))
+        return Resolved(end=End(OPEN, at, name, said, [one.place for one in missing], next_))
     gone = not_its_own(estate, at, name, missing, bool(found.manager))
     alone = route.by_default and gone.holds is None and estate.in_cluster(at)[0] is None
     route.unshown += [(at, name, None)] if alone else []
     kind = OPEN if gone.holds is None and not alone else NOWHERE if route.stops or route.hops else UNDEFINED
-    return Found(end=End(kind, at, name, gone.said, gone.places, gone.next, absent=True, code=_unknown(route)))
+    return Resolved(end=End(kind, at, name, gone.said, gone.places, gone.next, absent=True, code=_unknown(route)))
 
 
 def _unknown(route: Route) -> int:
@@ -142,7 +142,7 @@ def _unknown(route: Route) -> int:
     return UNKNOWN_BASE if passed[-1:] == ["QALIAS"] else UNKNOWN_NAME
 
 
-def _remote(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) -> Found:
+def _remote(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) -> Resolved:
     facts = [estate.fact_of(rows, key) for key in ("RNAME", "RQMNAME", "XMITQ")]
     cited = distinct(place for fact in facts for place in fact.places)
     if not all(fact.known for fact in facts):
@@ -163,16 +163,16 @@ def _remote(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) -
         )
         code = 2087 if queue else 2184
         said = sentences.OPEN_FOR_OUTPUT_FAILS.format(name=name, at=at, why=why, code=code)
-        return Found(end=End(NOWHERE, at, name, said, cited, [], rows, code=code))
+        return Resolved(end=End(NOWHERE, at, name, said, cited, [], rows, code=code))
     means = sentences.MESSAGES_GO_TO.format(name=name, queue=queue, manager=manager) + (
         sentences.OVER.format(xmitq=xmitq) if xmitq else ""
     )
     route.stops.append(Stop(at, name, "QREMOTE", tuple(rows), means, len(route.hops)))
     route.targets.append((queue, manager))
-    return Found(queue, manager, xmitq, sentences.XMITQ_OF_DEFINITION.format(name=name) if xmitq else "")
+    return Resolved(queue, manager, xmitq, sentences.XMITQ_OF_DEFINITION.format(name=name) if xmitq else "")
 
 
-def _alias(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) -> Found:
+def _alias(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) -> Resolved:
     facts = [fact for key in ("TARGET", "TARGQ") if (fact := estate.fact_of(rows, key)).seen]
     targets, kind = {fact.value for fact in facts}, estate.fact_of(rows, "TARGTYPE")
     cited = distinct(place for fact in [*facts, kind] for place in fact.places)
@@ -183,30 +183,30 @@ def _alias(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) ->
     if kind.value == "TOPIC":
         put = None if route.hops else route.moment  # behind a channel it is published later
         follow = None if route.is_copy else partial(resolve, is_copy=True)  # lest it be published for ever
-        return Found(end=published(estate, at, name, target, cited, rows, put, follow, route.persistence))
+        return Resolved(end=published(estate, at, name, target, cited, rows, put, follow, route.persistence))
     if not target:
-        return Found(
+        return Resolved(
             end=End(NOWHERE, at, name, sentences.ALIAS_WITHOUT_TARGET.format(name=name, at=at), cited, [], rows)
         )
     bases = {kind_of(row) for row in estate.of(at, QUEUES, target)}
     if bases == {"QALIAS"}:
         said = sentences.ALIAS_OF_ALIAS.format(name=name, at=at, target=target)
-        return Found(end=End(NOWHERE, at, name, said, cited, [], rows, code=2001))
+        return Resolved(end=End(NOWHERE, at, name, said, cited, [], rows, code=2001))
     route.stops.append(
         Stop(at, name, "QALIAS", tuple(rows), sentences.ALIAS_OF.format(name=name, target=target), len(route.hops))
     )
     route.targets.append((target, at))
-    return Found(target, "")
+    return Resolved(target, "")
 
 
-def _local(estate: Estate, route: Route, at: str, found: Found, rows: list[Row]) -> Found:
+def _local(estate: Estate, route: Route, at: str, found: Resolved, rows: list[Row]) -> Resolved:
     name, usage = found.queue, estate.fact_of(rows, "USAGE")
     cited = usage.places or [row.place() for row in rows]
     if usage.value == "XMITQ" and not route.hops:
-        route.hops.append(hop(estate, at, Found(name, "", name, sentences.QUEUE_ASKED_FOR.format(name=name))))
+        route.hops.append(hop(estate, at, Resolved(name, "", name, sentences.QUEUE_ASKED_FOR.format(name=name))))
         said = sentences.TRANSMISSION_QUEUE_ITSELF.format(name=name, at=at)
-        return Found(end=End(OPEN, at, name, said, cited))
-    own = Found(end=End(DESTINATION, at, name, sentences.LOCAL_QUEUE_OF.format(name=name, at=at), cited, [], rows))
+        return Resolved(end=End(OPEN, at, name, said, cited))
+    own = Resolved(end=End(DESTINATION, at, name, sentences.LOCAL_QUEUE_OF.format(name=name, at=at), cited, [], rows))
     listed = estate.of(at, ("QCLUSTER",), name)
     others = [row for row in listed if row.attributes.get("CLUSQMGR") != at]
     clustered = others or any(row.attributes.get("CLUSTER") or row.attributes.get("CLUSNL") for row in rows)
@@ -235,13 +235,13 @@ def _local(estate: Estate, route: Route, at: str, found: Found, rows: list[Row])
     said += sentences.OF_OWNERS_TOO.format(owners=", ".join(owners)) if owners else ""
     said += sentences.EITHER_MAY_GET_IT.format(use=use.text())
     asks = mqsc("DISPLAY QMGR CLWLUSEQ", on=at) if of_manager else mqsc("DISPLAY QUEUE({}) CLWLUSEQ", name, on=at)
-    next_ = [*([] if use.known else asks), *([] if others else look(estate, at, "QCLUSTER", name))]
+    next_ = [*([] if use.known else asks), *([] if others else display_of_name(estate, at, "QCLUSTER", name))]
     places = [*cited, *use.places, *(row.place("CLUSQMGR") for row in others)]
     whole = owners and "?" not in owners and complete(others)
-    return Found(end=End(OPEN, at, name, said, places, next_, [], (at, *owners) if whole else ()))
+    return Resolved(end=End(OPEN, at, name, said, places, next_, [], (at, *owners) if whole else ()))
 
 
-def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row], what: str = "queue") -> Found:
+def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row], what: str = "queue") -> Resolved:
     rows = rows + gone_since(estate, at, name, rows, route.moment)
     each = {row.attributes.get("CLUSQMGR") for row in rows}
     shut = {owner for owner in each if owner and closed(estate, at, name, owner, route.moment)}
@@ -269,8 +269,8 @@ def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]
         said, known = said + told, whole and None not in owners
         word, where = ("QUEUE", owners) if known else ("QCLUSTER", [at])
         next_ = browse(name, first) if first and depth(estate, first, name).says(positive) else []
-        next_ += [one for owner in where for one in look(estate, owner, word, name)]
-        return Found(end=End(OPEN, at, name, said, cited, next_, [], tuple(sorted(owners)) if known else ()))
+        next_ += [one for owner in where for one in display_of_name(estate, owner, word, name)]
+        return Resolved(end=End(OPEN, at, name, said, cited, next_, [], tuple(sorted(owners)) if known else ()))
     owner = owners.pop()
     if owner == at:
         said = sentences.CLUSTER_QUEUE_OF_ITSELF.format(name=name, what=what, at=at)
@@ -280,13 +280,13 @@ def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row]
     route.stops.append(Stop(at, name, "QCLUSTER", tuple(rows), means, len(route.hops), passed))
     if what == "queue":
         route.targets.append((name, owner))
-    return Found(name, owner, cluster=clusters.pop() if len(clusters) == 1 else None)
+    return Resolved(name, owner, cluster=clusters.pop() if len(clusters) == 1 else None)
 
 
 # A queue manager by its name
 
 
-def _manager(estate: Estate, route: Route, at: str, found: Found) -> Found:
+def _manager(estate: Estate, route: Route, at: str, found: Resolved) -> Resolved:
     name = found.manager
     group = estate.manager(at, "QSGNAME")
     if group.value and group.value == name:
@@ -304,7 +304,7 @@ def _manager(estate: Estate, route: Route, at: str, found: Found) -> Found:
         return found._replace(xmitq=name, why=sentences.QUEUE_NAMED_LIKE_MANAGER.format(name=name))
     if kinds == {"QLOCAL"} and not estate.of(at, ("CLUSQMGR",), name):
         said = sentences.QUEUE_IS_NOT_TRANSMISSION_QUEUE.format(name=name, at=at)
-        return Found(end=End(NOWHERE, at, name, said, usage.places, mqsc(IS_XMITQ, name, on=at), rows, code=2092))
+        return Resolved(end=End(NOWHERE, at, name, said, usage.places, mqsc(IS_XMITQ, name, on=at), rows, code=2092))
     if kinds == {"QREMOTE"}:
         return _manager_alias(estate, route, at, found, rows)
     shared = _group(estate, at, found, group)
@@ -325,7 +325,7 @@ def _of_type(estate: Estate, at: str, name: str, is_alias: bool) -> list[Row]:
     return [row for row in rows if (row.attributes.get("CLUSQT") == "QMGR") == is_alias]
 
 
-def _clustered_alias(estate: Estate, route: Route, at: str, found: Found, rows: list[Row]) -> Found:
+def _clustered_alias(estate: Estate, route: Route, at: str, found: Resolved, rows: list[Row]) -> Resolved:
     """Over the cluster to the queue manager that has an alias, which resolves the name again."""
     chosen = _instances(estate, route, at, found.manager, rows, sentences.MANAGER_ALIAS_KIND)
     if chosen.end:
@@ -338,7 +338,7 @@ def _clustered_alias(estate: Estate, route: Route, at: str, found: Found, rows: 
     return way if way.end else way._replace(manager=found.manager)
 
 
-def _manager_alias(estate: Estate, route: Route, at: str, found: Found, rows: list[Row]) -> Found:
+def _manager_alias(estate: Estate, route: Route, at: str, found: Resolved, rows: list[Row]) -> Resolved:
     name, facts = found.manager, [estate.fact_of(rows, key) for key in ("RNAME", "RQMNAME", "XMITQ")]
     cited = distinct(place for fact in facts for place in fact.places)
     if not all(fact.known for fact in facts):
@@ -347,7 +347,7 @@ def _manager_alias(estate: Estate, route: Route, at: str, found: Found, rows: li
     if queue:
         code = "" if route.chain(len(route.hops)) else sentences.WITH_2087  # of RQMNAME the documentation shows none
         said = sentences.NOT_A_MANAGER_ALIAS.format(name=name, at=at, code=code)
-        return Found(end=End(NOWHERE, at, name, said, cited, [], rows))
+        return Resolved(end=End(NOWHERE, at, name, said, cited, [], rows))
     means = sentences.MANAGER_ALIAS.format(name=name, manager=manager or at) + (
         sentences.OVER.format(xmitq=xmitq) if xmitq else ""
     )
@@ -359,12 +359,12 @@ def _manager_alias(estate: Estate, route: Route, at: str, found: Found, rows: li
     return found._replace(manager=manager, xmitq=xmitq, why=why)
 
 
-def _way_without_alias(estate: Estate, route: Route, at: str, found: Found) -> Found:
+def _way_without_alias(estate: Estate, route: Route, at: str, found: Resolved) -> Resolved:
     member = tuple(estate.newest(estate.of(at, ("CLUSQMGR",), found.manager)))
     return to_member(estate, route, at, member, found) if member else _default(estate, route, at, found, [], [])
 
 
-def _group(estate: Estate, at: str, found: Found, group: Fact) -> Found | None:
+def _group(estate: Estate, at: str, found: Resolved, group: Fact) -> Resolved | None:
     # Intra-group queuing needs neither a channel nor a transmission queue of that name.
     if not estate.zos(at) or group.value == "":
         return None
@@ -391,10 +391,12 @@ def _group(estate: Estate, at: str, found: Found, group: Fact) -> Found | None:
     if not next_ and estate.fact(at, DEPTH, GROUP_QUEUE, "CURDEPTH").seen:
         next_ = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", GROUP_QUEUE, on=found.manager)
     next_ = next_ or mqsc("DISPLAY QUEUE({}) CURDEPTH", GROUP_QUEUE, on=at)
-    return Found(end=End(OPEN, at, found.manager, said, places, next_))
+    return Resolved(end=End(OPEN, at, found.manager, said, places, next_))
 
 
-def _default(estate: Estate, route: Route, at: str, found: Found, rows: list[Row], missing: list[Absence]) -> Found:
+def _default(
+    estate: Estate, route: Route, at: str, found: Resolved, rows: list[Row], missing: list[Absence]
+) -> Resolved:
     name, default = found.manager, estate.manager(at, "DEFXMITQ")
     places = [*(row.place() for row in rows), *(one.place for one in missing)]
     what = "queue" if rows or no_queue(estate.absences(at), name) else sentences.LOCAL_OR_REMOTE
@@ -402,11 +404,13 @@ def _default(estate: Estate, route: Route, at: str, found: Found, rows: list[Row
     if member and (missing or rows) and default.known:
         said = sentences.SAME_CLUSTER_IS_UNKNOWN.format(name=name, at=at)
         # A queue manager itself, or an alias of one: an alias is among the queues of the cluster.
-        next_ = [one for word in ("CLUSQMGR", "QCLUSTER") for one in look(estate, at, word, name)]
-        return Found(end=End(OPEN, at, name, said, [*places, *signs[:3]], next_))
+        next_ = [one for word in ("CLUSQMGR", "QCLUSTER") for one in display_of_name(estate, at, word, name)]
+        return Resolved(end=End(OPEN, at, name, said, [*places, *signs[:3]], next_))
     if default.value == CLUSTER_QUEUE and (missing or rows):
         said = sentences.DEFAULT_IS_CLUSTER_QUEUE.format(at=at, cluster_queue=CLUSTER_QUEUE)
-        return Found(end=End(NOWHERE, at, name, said, default.places, [], [one.row for one in default.seen], code=2199))
+        return Resolved(
+            end=End(NOWHERE, at, name, said, default.places, [], [one.row for one in default.seen], code=2199)
+        )
     if default.value and (missing or rows):
         route.chosen_by.append((len(route.hops), at, default))
         return found._replace(xmitq=default.value, why=sentences.DEFAULT_TRANSMISSION_QUEUE.format(at=at))
@@ -416,7 +420,7 @@ def _default(estate: Estate, route: Route, at: str, found: Found, rows: list[Row
         return found._replace(xmitq=default.value, why=sentences.DEFAULT_TRANSMISSION_QUEUE.format(at=at))
     if default.known and (missing or rows):
         # REPOS and REPOSNL are blank at most members of a cluster too.
-        other = near(name, (row.name for row in estate.of(at, QUEUES)))
+        other = near_name(name, (row.name for row in estate.of(at, QUEUES)))
         hint = sentences.OTHER_IS_ONE.format(other=other) if other else ""
         places += [row.place() for row in estate.of(at, QUEUES, other)[:1] if other]
         none = sentences.NO_DEFAULT_TRANSMISSION_QUEUE.format(at=at, what=what, name=name, hint=hint)
@@ -424,10 +428,10 @@ def _default(estate: Estate, route: Route, at: str, found: Found, rows: list[Row
         if member is False or route.by_default:
             said, answers = sentences.NO_ROUTE_THERE.format(none=none), [one.row for one in default.seen]
             end = End(NOWHERE, at, name, said, [*places, *default.places], [], [*rows, *answers], (), bool(missing))
-            return Found(end=end)
+            return Resolved(end=end)
         said, next_ = sentences.MEMBERSHIP_IS_UNKNOWN.format(none=none), mqsc("DISPLAY CLUSQMGR(*)", on=at)
-        return Found(end=End(OPEN, at, name, said, [*places, *default.places], next_))
+        return Resolved(end=End(OPEN, at, name, said, [*places, *default.places], next_))
     if missing:
         said = sentences.DEFAULT_IS_UNKNOWN.format(name=name, what=what, at=at)
-        return Found(end=End(OPEN, at, name, said, places, mqsc("DISPLAY QMGR DEFXMITQ", on=at)))
+        return Resolved(end=End(OPEN, at, name, said, places, mqsc("DISPLAY QMGR DEFXMITQ", on=at)))
     return ask(estate, at, name, sentences.ROUTE_IS_UNKNOWN.format(at=at, name=name), places)

@@ -132,7 +132,7 @@ class Route:
         return self.end.manager, [*names, self.end.queue] if is_there else names, cluster
 
 
-class Found(NamedTuple):
+class Resolved(NamedTuple):
     """What a name resolves to: another name, a transmission queue, or the end."""
 
     queue: str = ""

@@ -8,12 +8,12 @@ from types import MappingProxyType
 from mqforensics.clock.offsets import Zone
 from mqforensics.clock.zone_names import EAST
 from mqforensics.objects import authority, chlauth
-from mqforensics.objects.ambiguous_captures import undisputed
+from mqforensics.objects.ambiguous_captures import sure_captures
 from mqforensics.objects.check import Check
-from mqforensics.objects.command_effects import applied, follows
+from mqforensics.objects.command_effects import follows, with_command_effects
 from mqforensics.objects.commands import ZOS, Command, Value, mqsc
 from mqforensics.objects.estate import platform_of
-from mqforensics.objects.fact import SAME_HOST, Row, number, stamps
+from mqforensics.objects.fact import SAME_HOST, Row, capture_times, number
 from mqforensics.objects.security_records import is_answer, is_made
 
 TYPES = ("QMGR", "CHANNEL", "CHLAUTH", "AUTHINFO", "AUTHREC", "QLOCAL", "QREMOTE", "QALIAS", "QMODEL", "QCLUSTER",
@@ -168,7 +168,7 @@ class Security:
     def has_records_after(self, time: datetime | None) -> bool:
         """Whether a display from after a time (UTC) shows all records: another one would show no more."""
         rows = self._listed if time and self.records_whole else []
-        at = stamps(rows) if all(row.zone for row in rows) else None
+        at = capture_times(rows) if all(row.zone for row in rows) else None
         return bool(at) and min(at) > time.replace(tzinfo=None)
 
     @cached_property
@@ -244,7 +244,7 @@ def _filters(row: Row) -> dict[str, str]:
 
 def _later(one: Row, other: Row) -> bool:
     """Whether a row was surely captured after another."""
-    times = stamps([one, other])
+    times = capture_times([one, other])
     return times is not None and times[0] > times[1]
 
 
@@ -279,7 +279,7 @@ def _newest(rows: list[Row], word: str) -> list[Row]:
     """
     shown = {row.capture for row in rows if not is_made(row)}
     rows = [row for row in rows if row.captured or row.capture in shown]
-    times = stamps(rows)
+    times = capture_times(rows)
     if not times:
         return rows
     newest = [row for row, time in zip(rows, times, strict=True) if time == max(times)]
@@ -310,8 +310,8 @@ def runcheck(peer: chlauth.Peer, on: str | None, zos: bool = False) -> list[Comm
 def by_queue_manager(rows: Iterable[Mapping | Row], zones: Mapping[str, Zone] = MappingProxyType({}), **options
                      ) -> dict[str | None, Security]:  # fmt: skip
     """The `Security` of each queue manager that the rows name; `zones`: those of their hosts that are known."""
-    settled, doubts = undisputed([Row.of(row) for row in rows])
-    settled = applied(settled, _later)
+    settled, doubts = sure_captures([Row.of(row) for row in rows])
+    settled = with_command_effects(settled, _later)
     out: dict[str | None, list[Row]] = {name: [] for name in doubts}
     for row in settled:
         out.setdefault(row.queue_manager or (row.name if row.type == "QMGR" else None), []).append(row)

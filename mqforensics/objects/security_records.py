@@ -35,12 +35,12 @@ def profile(row: Row) -> str | None:
     return told.get("OBJNAME") or (SELF if told.get("OBJTYPE") == "QMGR" else told.get("PROFILE"))
 
 
-def changed(done: Row, row: Row) -> list[Row] | None:
+def record_after_set(done: Row, row: Row) -> list[Row] | None:
     """What SET or DELETE makes of a record displayed before it; None where it stays."""
     return _channel(done, row) if row.type == "CHLAUTH" else _authority(done, row)
 
 
-def made(done: Row, rows: Iterable[Row]) -> list[Row]:
+def records_after_set(done: Row, rows: Iterable[Row]) -> list[Row]:
     """The records that SET adds to `rows`, those of its type as they are after it."""
     shown = [row for row in rows if row.type == done.asked["word"] and not is_answer(row)]
     if done.asked["word"] == "CHLAUTH":

@@ -18,7 +18,7 @@ from mqforensics.objects.absence import no_queue
 from mqforensics.objects.checks import PUT_INHIBITED
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES, Estate
-from mqforensics.objects.fact import SAME_HOST, Place, Row, Seen, Span, distinct
+from mqforensics.objects.fact import SAME_HOST, Place, Row, SeenValue, Span, distinct
 from mqforensics.objects.route import DESTINATION, TOPIC, End, Route
 
 SUBSCRIPTIONS = "DISPLAY SUB(*) SUBTYPE(ALL) TOPICSTR DEST DESTQMGR"
@@ -53,7 +53,7 @@ def published(
     rows = [*rows, *(shut.rows if shut else tree[: tree.index(pub.row) + 1] if pub else [])]
     places = distinct([*cited, *string.places, *(shut.places if shut else [pub.place] if pub else [])])
     if shut:
-        if definition_history.held(estate, rows, put):
+        if definition_history.held_since(estate, rows, put):
             said = sentences.TOPIC_SHUT.format(begin=begin, shut=shut.said)
             return End(TOPIC, at, name, said, places, shut.next, rows, code=shut.code)
         begin += sentences.TOPIC_SHUT_NOW.format(shut=shut.said)
@@ -127,9 +127,9 @@ def _resolved(estate: Estate, tree: list[Row], status: list[Row], text: str) -> 
     return [*own, *status, *(row for row in tree if row not in own)]
 
 
-def _inherited(tree: list[Row], attribute: str) -> Seen | None:
+def _inherited(tree: list[Row], attribute: str) -> SeenValue | None:
     """The value of the nearest topic object that does not leave an attribute to its parent."""
-    seen = (Seen(row.attributes[attribute], row, attribute) for row in tree if attribute in row.attributes)
+    seen = (SeenValue(row.attributes[attribute], row, attribute) for row in tree if attribute in row.attributes)
     return next((one for one in seen if one.value != "ASPARENT"), None)
 
 
@@ -359,8 +359,10 @@ def _all_or_none(
             when="With" if len(seen) == len(keys) else KINDS[seen[0].attribute], named=named
         )
         said = sentences.WHOLE_PUT_FAILS.format(given=given, queue=queue, failure=FAILURE)
-        was = definition_history.held(estate, [one.row for one in (*seen, unused)], put) is True and checks.refuses(
-            estate, copy.manager, copy.queues, put, copy.rows).holds is True  # fmt: skip
+        was = (
+            definition_history.held_since(estate, [one.row for one in (*seen, unused)], put) is True
+            and checks.refuses(estate, copy.manager, copy.queues, put, copy.rows).holds is True
+        )
         then = sentences.SO_AT_PUT if was else sentences.MAYBE_SO_AT_PUT
         return said, then, [*(one.place for one in seen), unused.place]
     queue = estate.manager(at, "DEADQ").value

@@ -22,7 +22,7 @@ from mqforensics.case.settings import MANY, SETTINGS, SettingsExpected
 from mqforensics.errors import NOT_ANSWERED, MQForensicsError
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.objects import quotes
-from mqforensics.objects.case_evidence import displayed, estate, once
+from mqforensics.objects.case_evidence import displayed_rows, estate, once
 from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.objects.commands import Command, placed
 from mqforensics.privacy.mask import masked
@@ -230,7 +230,7 @@ def findings(case) -> DataFrame:
 def _with_given(case, findings: Iterable[Finding]) -> Iterator[Finding]:
     """The findings with the lines of `case.json` that say the zone or the capture time of what they rest on."""
     of: dict[str, set[str | None]] = {}
-    for row in displayed(case) if case.given.lines else ():
+    for row in displayed_rows(case) if case.given.lines else ():
         of.setdefault(row.file, set()).add(row.queue_manager)
     for one in findings:
         cited = {at.file for at in one.evidence}

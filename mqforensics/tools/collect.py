@@ -11,7 +11,7 @@ from pathlib import Path
 from mqforensics.errors import MQForensicsError
 from mqforensics.files.output import new_files, write_file
 from mqforensics.objects.case_evidence import estate
-from mqforensics.objects.commands import CONSOLE, IBM_I, LOOKS, ZOS, Command, bare
+from mqforensics.objects.commands import CONSOLE, IBM_I, LOOKS, ZOS, Command, without_shell
 from mqforensics.questions import answers
 from mqforensics.questions.coverage import managers, needs, shown_by_manager
 from mqforensics.spark_compat import rows_of
@@ -190,7 +190,7 @@ def browsed(commands: Iterable[str], manager: str) -> list[str]:
 def displays(steps: Iterable[Command], manager: str) -> list[str]:
     """The displays that findings ask for at a queue manager."""
     asked = [one for one in steps if one.effect == LOOKS and one.on in (manager, CONSOLE.format(manager))]
-    return list(dict.fromkeys(text for text in map(bare, asked) if text.startswith("DISPLAY ")))
+    return list(dict.fromkeys(text for text in map(without_shell, asked) if text.startswith("DISPLAY ")))
 
 
 def made(

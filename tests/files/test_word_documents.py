@@ -10,7 +10,7 @@ import pytest
 from mqforensics import open_case
 from mqforensics.errors import FileRefused
 from mqforensics.files import files, word_documents
-from mqforensics.objects.quotes import quoted
+from mqforensics.objects.quotes import quoted_lines
 from tests.formats.test_amqerr import entry
 from tests.linear import assert_in_line
 
@@ -113,7 +113,7 @@ def test_what_was_pasted_into_it_is_read_and_cited_by_its_paragraphs(spark, tmp_
         assert (row.message, row.line, row.queue_manager) == ("AMQ9999", 3, "QM1")
         assert row.inserts["channel"] == "TO.QM2"
         place = (row.file, row.line, None)
-        assert quoted(case, [place])[place] == text.split("\n")[2]
+        assert quoted_lines(case, [place])[place] == text.split("\n")[2]
         assert row.file == "mails.zip!/ticket.docx!/word/document.xml"
 
 

@@ -37,7 +37,7 @@ def why(state, *entries, queue=(), partner="B", **status):
     hop = Hop("A", "XQ", "", estate.servers("A", "XQ"), False, partner)
     told = channel_causes.cause(list(entries), estate, hop, "A.B", state)
     return told, [
-        (one.on, one.command) for one in channel_causes.look(told, estate, hop, "A.B")
+        (one.on, one.command) for one in channel_causes.displays_of_cause(told, estate, hop, "A.B")
     ] if told and told.entry else []
 
 

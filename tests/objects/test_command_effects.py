@@ -82,10 +82,10 @@ def test_of_a_queue_that_a_session_defined_something_is_shown():
 def test_a_command_on_a_channel_ends_what_its_status_showed(command, reply, state):
     found = estate((B, EARLY, status("STOPPED"), (command, reply)))
     assert found.fact_of(found.statuses(B, C), "STATUS").value == state
-    assert command_effects.moved(found, B, C).holds is (state is None)
+    assert command_effects.changes_state(found, B, C).holds is (state is None)
     again = estate((B, EARLY, status("STOPPED"), (command, reply), status("RUNNING")))
     assert again.fact_of(again.statuses(B, C), "STATUS").value == "RUNNING"
-    assert not command_effects.moved(again, B, C).holds
+    assert not command_effects.changes_state(again, B, C).holds
 
 
 def test_a_started_channel_is_no_longer_without_status():

@@ -1,6 +1,6 @@
 import pytest
 
-from mqforensics.objects.commands import CHANGES, LOOKS, bare, browse, in_order, mqsc, placed, unfit
+from mqforensics.objects.commands import CHANGES, LOOKS, browse, in_order, mqsc, placed, why_unfit, without_shell
 from mqforensics.validation import is_name
 
 STRANGE = ["$(touch x)", 'Q")', "Q\nALTER", "a b", "", "Q'", "*)", "`id`", "Ä", "x" * 49, "-rf"]
@@ -12,7 +12,7 @@ def test_a_name_that_mq_does_not_allow_gives_no_command(name):
     assert (
         mqsc("DISPLAY QLOCAL({}) CURDEPTH", name, on="QM1") == [] == mqsc("DISPLAY QMGR", on=name) == browse(name, "QM")
     )
-    assert (repr(name) in unfit(name)) == bool(name)
+    assert (repr(name) in why_unfit(name)) == bool(name)
 
 
 def test_a_name_is_quoted_and_the_command_says_where_and_whether_it_looks():
@@ -60,8 +60,8 @@ def test_every_host_gets_what_it_has():
 @pytest.mark.parametrize("host", ["QM0", "QM1", "MQ1A", "QMI"])
 def test_what_hands_a_command_to_its_host_is_no_part_of_it(host):
     [made] = on_its_host(*mqsc("DISPLAY QLOCAL({}) CURDEPTH", "pay.In", on=host))
-    assert bare(made) == "DISPLAY QLOCAL('pay.In') CURDEPTH"
-    assert [bare(one) for one in on_its_host(*browse("Q", "QM1"))] == ["amqsbcg Q QM1"]
+    assert without_shell(made) == "DISPLAY QLOCAL('pay.In') CURDEPTH"
+    assert [without_shell(one) for one in on_its_host(*browse("Q", "QM1"))] == ["amqsbcg Q QM1"]
 
 
 def test_zos_is_never_asked_for_authority_records():

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from mqforensics.objects import absence
-from mqforensics.objects.fact import Row, Span, stamps
+from mqforensics.objects.fact import Row, Span, capture_times
 from tests.objects.evidence import estate
 from tests.questions.walk_cases import A, B, local, qmgr, remote, session, show
 
@@ -195,9 +195,9 @@ def test_stamps_are_of_one_clock_or_tell_no_order():
         return [Row("a", 1, B, "QMGR", B, captured=time, zone=zone) for time, zone in captured]
 
     noon = datetime(2026, 3, 2, 12)
-    assert stamps(shown((noon, "+01:00"), (noon, "UTC"))) == [noon - timedelta(hours=1), noon]
-    assert stamps(shown((noon, None), (noon, None))) == [noon, noon]
-    assert stamps(shown((noon, None), (noon, "UTC"))) is None and stamps(shown((None, None))) is None
+    assert capture_times(shown((noon, "+01:00"), (noon, "UTC"))) == [noon - timedelta(hours=1), noon]
+    assert capture_times(shown((noon, None), (noon, None))) == [noon, noon]
+    assert capture_times(shown((noon, None), (noon, "UTC"))) is None and capture_times(shown((None, None))) is None
 
 
 @pytest.mark.parametrize(("stamp", "altered", "is_sure"), [

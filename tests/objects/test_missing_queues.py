@@ -3,7 +3,7 @@
 import pytest
 
 from mqforensics.objects.missing_queues import undefined
-from mqforensics.objects.near_names import near
+from mqforensics.objects.near_names import near_name
 from tests.objects.evidence import estate
 from tests.questions.walk_cases import NOT_FOUND, A, B, local, qmgr, show
 
@@ -64,12 +64,12 @@ def test_only_full_repositories_of_all_its_clusters_deny_a_cluster_queue():
      ("ORD.OUT", "PAY.OUT", None), ("QUE", "QUEUES", None), ("", "Q", None)],
 )  # fmt: skip
 def test_a_name_is_nearly_one_that_is_defined(asked, there, said):
-    assert near(asked, [there, None, "SYSTEM.DEFAULT"]) == said
-    assert near(there, [there, asked]) is None, "it is there itself"
+    assert near_name(asked, [there, None, "SYSTEM.DEFAULT"]) == said
+    assert near_name(there, [there, asked]) is None, "it is there itself"
 
 
 def test_of_several_names_that_are_alike_none_is_told():
-    assert near("PARS", ["PARTS", "PARIS"]) is None and near("pars", ["PARS", "PARTS"]) == "PARS"
+    assert near_name("PARS", ["PARTS", "PARIS"]) is None and near_name("pars", ["PARS", "PARTS"]) == "PARS"
 
 
 def test_the_name_that_is_nearly_the_one_asked_for_is_told():

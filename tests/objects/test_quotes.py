@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 from mqforensics.files import files
-from mqforensics.objects.quotes import LONGEST, around, quoted
+from mqforensics.objects.quotes import LONGEST, around, quoted_lines
 from mqforensics.privacy.mask import STARS
 
 LINES = [
@@ -24,9 +24,9 @@ def test_no_quoted_line_has_a_secret_or_a_part_of_one(tmp_path):
         case = case_of(tmp_path, "\n".join(LINES).encode(codec))
         places = [("client.log", at, None) for at in range(1, len(LINES) + 1)]
         for at in range(len(places)):  # each alone, and not because its neighbours are asked for too
-            [text] = quoted(case, places[at : at + 1]).values()
+            [text] = quoted_lines(case, places[at : at + 1]).values()
             assert "Zq48x80139" not in text and (STARS in text) == ("Zq48" in LINES[at])
-        shown = quoted(case, places)
+        shown = quoted_lines(case, places)
         assert shown[places[6]] == "plain text" and shown[places[1]] == LINES[1] and shown[places[7]] == LINES[7]
         assert shown[places[10]] == "x" * (LONGEST - 1) + "…"
 

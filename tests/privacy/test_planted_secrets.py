@@ -12,7 +12,7 @@ from mqforensics.files import files
 from mqforensics.formats import format_module, identify
 from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.tables import SCHEMAS
-from mqforensics.objects.quotes import quoted
+from mqforensics.objects.quotes import quoted_lines
 from mqforensics.privacy.mask import masked
 from mqforensics.spark_compat import each_row_of, pandas_of, rows_of
 from mqforensics.tools.explain import explain
@@ -75,9 +75,9 @@ def test_no_line_that_may_be_quoted_has_one(case):
         if file.name in ("browsed.txt", "unloaded.dmp"):  # hexadecimal is no line that anything cites
             continue
         places = [(file.name, at, None) for at in range(1, text.count(b"\n") + 2)]
-        assert not left(secrets, "\n".join(quoted(opened, places).values())), file.name
+        assert not left(secrets, "\n".join(quoted_lines(opened, places).values())), file.name
         for place in places:
-            assert not left(secrets, "".join(quoted(opened, [place]).values())), place
+            assert not left(secrets, "".join(quoted_lines(opened, [place]).values())), place
 
 
 @pytest.fixture(scope="module")

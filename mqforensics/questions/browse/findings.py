@@ -6,7 +6,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.objects import case_evidence
-from mqforensics.objects.commands import Command, mqsc, unfit
+from mqforensics.objects.commands import Command, mqsc, why_unfit
 from mqforensics.objects.estate import Estate
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.browse import constants as mq
@@ -239,7 +239,7 @@ def _left(row) -> Finding:
     commands = mqsc("DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH UNCOM MSGAGE IPPROCS", row.queue, on=row.queue_manager)
     as_of = f"{worst.put_time:%Y-%m-%dT%H:%M:%S.%f}Z"
     where = row.queue_manager, row.queue, as_of
-    return Finding(QUESTION, "NOT_TAKEN", "warning", said + unfit(row.queue), evidence, commands, *where)
+    return Finding(QUESTION, "NOT_TAKEN", "warning", said + why_unfit(row.queue), evidence, commands, *where)
 
 
 def _said(row) -> str:
@@ -273,5 +273,5 @@ def _finding(row, meanwhile: str) -> Finding:
     rests_on_commit = row.if_committed and row.reason in words.IF_COMMITTED
     severity = "warning" if rests_on_commit else SEVERITY.get(row.reason, "warning")
     as_of = f"{put:%Y-%m-%dT%H:%M:%S.%f}Z"
-    statement += unfit(row.queue)
+    statement += why_unfit(row.queue)
     return Finding(QUESTION, row.reason, severity, statement, evidence, commands, row.queue_manager, row.queue, as_of)

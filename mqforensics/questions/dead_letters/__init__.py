@@ -13,7 +13,7 @@ from functools import partial
 
 from pyspark.sql import DataFrame
 
-from mqforensics.objects.case_evidence import displayed, dumps
+from mqforensics.objects.case_evidence import displayed_rows, dumps
 from mqforensics.objects.case_evidence import estate as estate_of
 from mqforensics.objects.dead_letters import (
     MARKS,
@@ -23,9 +23,9 @@ from mqforensics.objects.dead_letters import (
     is_any_twice,
     letters_in,
     letters_of,
-    marked,
     marked_of,
     on_dead_letter_queues,
+    with_marks,
 )
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import in_utc, instant
@@ -121,7 +121,7 @@ def _impact(every: list[Reason], again: int) -> str:
 
 def _newest(case) -> datetime | None:
     """The newest time in the evidence, in UTC: when something was displayed or dumped last, or a message came."""
-    rows = (row for row in (*displayed(case), *dumps(case)) if row.captured and row.zone)
+    rows = (row for row in (*displayed_rows(case), *dumps(case)) if row.captured and row.zone)
     came = (at for one in dumps(case) if (at := instant(one.last)))
     return max((*(in_utc(row.captured, row.zone) for row in rows), *came), default=None)
 
@@ -187,7 +187,7 @@ def headline(
 
 def findings_of(messages: DataFrame) -> DataFrame:
     """The findings about dead-lettered messages of a table of messages; only its dead-letter queues count."""
-    every = reasons(messages.transform(letters_in).transform(on_dead_letter_queues).transform(marked))
+    every = reasons(messages.transform(letters_in).transform(on_dead_letter_queues).transform(with_marks))
     return frame(messages.sparkSession, of_reasons(every, Estate(())))
 
 

@@ -16,8 +16,8 @@ from mqforensics.objects.case_evidence import Dump
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, CONVERSION, UNKNOWN_NAME
 from mqforensics.objects.commands import Command, browse, mqsc, propose
 from mqforensics.objects.estate import QUEUES, SENDERS, Estate
-from mqforensics.objects.fact import Place, Row, Span, instant, told_by
-from mqforensics.objects.puts import NO_WAY, OF_A_PUT, Put, base, display, emptied, mended, put, room, storage
+from mqforensics.objects.fact import Place, Row, Span, instant, span_of_header_time
+from mqforensics.objects.puts import NO_WAY, OF_A_PUT, Put, base, display, put, remedy, remedy_for_room, room, storage
 from mqforensics.questions import wording
 from mqforensics.questions.dead_letters.queue_since_dump import QueueSinceDump
 from mqforensics.questions.dead_letters.reason_groups import CHANNEL, PROGRAM, QUEUE_MANAGER, Reason
@@ -299,7 +299,7 @@ def _shown(
         said = f" {sentence(refused.said)}" if refused.said else ""
         return State(at, name, said, refused.places, refused.next or asked)
     if refused.holds:
-        advice, next_ = mended(estate, at, made, length)
+        advice, next_ = remedy(estate, at, made, length)
         if refused.code not in (0, group.reason):
             again = "" if _gone(on_queue) else words.AGAIN.format(reason=wording.reason(refused.code))
             advice = f"{again}{'' if refused.code == UNKNOWN_NAME else advice}"
@@ -334,7 +334,9 @@ def _since(group, made: Put, estate: Estate) -> tuple[str, list[Place]]:
 
 def _came(group, micros: int | None = None) -> Span:
     """When the last of the letters came, or the one of the time given, as its header shows."""
-    return told_by(instant(group.last_micros if micros is None else micros), group.kind in (CHANNEL, QUEUE_MANAGER))
+    return span_of_header_time(
+        instant(group.last_micros if micros is None else micros), group.kind in (CHANNEL, QUEUE_MANAGER)
+    )
 
 
 def _was_there(group, made: Put, estate: Estate) -> tuple[str, list[Place]]:
@@ -367,7 +369,7 @@ def _again(
         return words.DEAD_LETTER_QUEUE_ITSELF.format(manager=at), asked
     space = room(estate, at, made)
     if space is not None and space < group.messages:
-        advice, next_ = emptied(estate, at, name, made, display(checks.Q_FULL, name, on=at))
+        advice, next_ = remedy_for_room(estate, at, name, made, display(checks.Q_FULL, name, on=at))
         fit = words.FIT if group.messages > 1 else words.NONE_FIT
         fit = fit.format(number=space or "none", messages=group.messages)
         said = words.ROOM.format(fit=fit, reason=wording.reason(checks.Q_FULL), advice=advice)

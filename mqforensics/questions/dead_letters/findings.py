@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from mqforensics import codes
 from mqforensics.objects.case_evidence import Dump
 from mqforensics.objects.checks import UNKNOWN_NAME
-from mqforensics.objects.commands import mqsc, unfit
+from mqforensics.objects.commands import mqsc, why_unfit
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.owners import of_dump
 from mqforensics.objects.puts import OF_NO_CHANNEL, OF_THE_SYSTEM
@@ -82,7 +82,7 @@ def unread(dumps: Iterable[Dump], estate: Estate) -> Iterator[Finding]:
         if one.messages or one.is_empty or not one.queue or not one.error:
             continue
         owner = of_dump(estate, one.queue, None, one.queue_manager).object
-        said = words.UNREAD.format(queue=one.queue, error=one.error) + unfit(one.queue)
+        said = words.UNREAD.format(queue=one.queue, error=one.error) + why_unfit(one.queue)
         show = mqsc("DISPLAY QLOCAL({}) CURDEPTH GET IPPROCS", one.queue, on=owner)
         yield Finding(NAME, "QUEUE_NOT_READ", "warning", said, [Evidence(one.file)], show, owner, one.queue)
 
@@ -110,7 +110,7 @@ def _finding(
     said += words.GONE.format(queue=group.queue) if is_gone else ""
     said += _meaning(group) + told.said + ("" if is_gone else of_the_letters(group)) + _cut(group)
     said += _put_by(group) + _report(group) + _inner(group) + _elsewhere(group) + _dynamic(group, told.said)
-    said += _clocks(group) + untold + _again(group) + unfit(group.destination, group.destination_queue_manager)
+    said += _clocks(group) + untold + _again(group) + why_unfit(group.destination, group.destination_queue_manager)
     about, severity = told.object or group.destination or None, "warning" if is_gone else "critical"
     return Finding(NAME, "DEAD_LETTER", severity, said, evidence, told.next, told.manager, about, reason=group.reason,
                    against=told.against)  # fmt: skip

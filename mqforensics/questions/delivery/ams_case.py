@@ -15,7 +15,7 @@ from mqforensics.flow.delivery.citations import SOURCES
 from mqforensics.flow.delivery.fate import Fate, of_inputs
 from mqforensics.flow.delivery.inputs import assumptions
 from mqforensics.objects.absence import proof
-from mqforensics.objects.commands import mqsc, shell, unfit
+from mqforensics.objects.commands import mqsc, shell, why_unfit
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Place, Row, distinct
 from mqforensics.questions.delivery.ams_table import AMS_ASSUMED, AMS_FACTS, AMS_INPUTS, AMS_STAGES
@@ -120,5 +120,5 @@ def _finding(end, places: list[Place], code: str, facts: Mapping[str, str]) -> F
     look = shell("dspmqspl -m {} -p {}", end.manager, dead, on=end.manager)
     look += mqsc("DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH", dead, on=end.manager)
     evidence = [Evidence(*place) for place in places]
-    said = words.AMS[code].format(**facts) + unfit(end.name, dead)
+    said = words.AMS[code].format(**facts) + why_unfit(end.name, dead)
     return Finding("delivery", code, SEVERITY[code], said, evidence, look, end.manager, end.name)

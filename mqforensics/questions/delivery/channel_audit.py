@@ -15,7 +15,7 @@ from mqforensics.flow.delivery.inputs import assumptions
 from mqforensics.objects import checks
 from mqforensics.objects.case_evidence import Dump, dumps
 from mqforensics.objects.case_evidence import estate as estate_of
-from mqforensics.objects.commands import Command, mqsc, unfit
+from mqforensics.objects.commands import Command, mqsc, why_unfit
 from mqforensics.objects.estate import DEFAULT_DLQ, QUEUES, RECEIVERS, SENDERS, Estate
 from mqforensics.objects.fact import Fact, Place, Row, distinct
 from mqforensics.objects.missing_queues import spelt_otherwise
@@ -313,7 +313,7 @@ def _too_small(estate: Estate, manager: str, name: str, limit: Fact, short: list
     next_ += command(f"ALTER QLOCAL({{}}) MAXMSGL({needed})", name)
     places = [*limit.places, *(place for end in ends for place in end.facts["MAXMSGL"].places)]
     grave = SEVERITY[TOO_SMALL] if most > size else "info"
-    return Finding("delivery", TOO_SMALL, grave, said + unfit(name), _evidence(places), next_, manager, name)
+    return Finding("delivery", TOO_SMALL, grave, said + why_unfit(name), _evidence(places), next_, manager, name)
 
 
 def _defined(manager: str, name: str, near: list[str]) -> list[Command]:
@@ -356,7 +356,7 @@ def _finding(code: str, said: str, about: Sequence[End], next_: Iterable[Command
     only = managers.pop() if len(managers) == 1 else None
     assumes = tuple(dict.fromkeys(one for end in about if not end.proof for one in _assumed(end)))
     return Finding(
-        "delivery", code, SEVERITY[code], said + unfit(name), places, list(next_), only, name, assumes=assumes
+        "delivery", code, SEVERITY[code], said + why_unfit(name), places, list(next_), only, name, assumes=assumes
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from mqforensics.objects.check import Check
 from mqforensics.objects.entries import entries
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import instant
-from mqforensics.objects.failed_calls import failed
+from mqforensics.objects.failed_calls import failed_calls
 from mqforensics.objects.readers import EXCLUSIVE, SHARED, handles_command, open_by
 from mqforensics.questions import wording
 from mqforensics.questions.finding import Evidence, Finding
@@ -47,7 +47,7 @@ def _failures(case, is_logged: bool) -> Iterator[DataFrame]:
         named = F.coalesce(*(F.try_element_at("inserts", F.lit(name)) for name in ("queue", "destination", "object")))
         told = entries(case, is_it).withColumns({"queue": named, "number": none})
         yield told.select(*KEYS, "time", "file", "line", "number")
-    calls = failed(case)
+    calls = failed_calls(case)
     if calls is not None:
         number = F.col("number").cast("int").alias("number")
         yield calls.where(is_it).select(*KEYS, "time", "file", none.alias("line"), number)

@@ -4,7 +4,7 @@ from pyspark.sql import Row
 from pyspark.sql import functions as F
 
 from mqforensics.objects.fact import instant
-from mqforensics.objects.failed_calls import failed, is_refused
+from mqforensics.objects.failed_calls import failed_calls, is_refused
 from mqforensics.objects.first_steps import first_step
 from mqforensics.questions import wording
 from mqforensics.questions.finding import Evidence, Finding
@@ -20,7 +20,7 @@ KINDS = 12
 
 def findings(case) -> list[Finding]:
     """A finding of the calls that failed, the most common kinds first; none without such calls."""
-    calls = failed(case)
+    calls = failed_calls(case)
     if calls is None:
         return []
     first = F.min_by(F.struct("file", "number"), ordering("time", "file", "number")).alias("first")

@@ -9,7 +9,7 @@ from pathlib import Path
 from pyspark.sql import DataFrame, Row
 
 from mqforensics.formats.dlqrules import PLATFORMS, RulesTable, parse_rules
-from mqforensics.objects.case_evidence import Dump, displayed, dumps, estate, once
+from mqforensics.objects.case_evidence import Dump, displayed_rows, dumps, estate, once
 from mqforensics.objects.commands import ZOS
 from mqforensics.objects.owners import of_dump
 from mqforensics.questions.answer import Answer
@@ -161,7 +161,7 @@ def subject_of(case, table: RulesTable) -> Subject:
     given = _given(case, table)
     known = Definitions(estate(case), owner=_owner(case, table.input(given.get("dead_letter_queue"))[0]))
     if given.get("user"):
-        known = replace(known, grants=grants(displayed(case)))
+        known = replace(known, grants=grants(displayed_rows(case)))
     about, owners = subject(table, known, given), _owners(case)
     others = (set(known.estate.managers) | set(owners.values())) - {None, "", about.manager}
     is_there = about.manager and others

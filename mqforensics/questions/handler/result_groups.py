@@ -10,7 +10,7 @@ from pyspark.sql import functions as F
 from mqforensics.flow.assumptions import assumption, in_order
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import Q_FULL, UNKNOWN_NAME
-from mqforensics.objects.commands import Command, unfit
+from mqforensics.objects.commands import Command, why_unfit
 from mqforensics.objects.puts import display
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.handler.passes import (
@@ -94,7 +94,7 @@ def finding(subject: Subject, group: Row) -> Finding:
     where = group.queue_manager or subject.manager, group.queue or subject.queue or None
     doubts = group.assumed.split("; ") if group.assumed else []
     assumes = [assumption(words.ASSUMED[KEYS_OF[one]], *where) for one in doubts if one in KEYS_OF]
-    said = f"{SAYS[group.outcome](subject, group)}{_unsure(subject, group, doubts)}{unfit(group.queue)}"
+    said = f"{SAYS[group.outcome](subject, group)}{_unsure(subject, group, doubts)}{why_unfit(group.queue)}"
     return Finding(QUESTION, group.outcome, severity, said, evidence, _next(subject, group), *where,
                    assumes=in_order(assumes))  # fmt: skip
 

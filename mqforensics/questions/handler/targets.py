@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from mqforensics.case.settings import is_failing
 from mqforensics.errors import MQForensicsError
 from mqforensics.formats.dlqrules import RulesTable
-from mqforensics.objects.authority import held
+from mqforensics.objects.authority import missing_permissions
 from mqforensics.objects.checks import Q_FULL, UNKNOWN_BASE, UNKNOWN_NAME
 from mqforensics.objects.puts import Put, put
 from mqforensics.objects.route import DESTINATION
@@ -121,7 +121,9 @@ class Targets:
         found, lies = made.refused, made.hop is not None or made.end.kind == DESTINATION
         if not lies and found.code in (UNKNOWN_NAME, UNKNOWN_BASE) and found.object in self.promised:
             return Fate(assumed=(PROMISED,))
-        may = held(self.known.grants.get(own, ()), self.user, None, "QUEUE", (made.names or [queue])[0], NEEDED, False)
+        may = missing_permissions(
+            self.known.grants.get(own, ()), self.user, None, "QUEUE", (made.names or [queue])[0], NEEDED, False
+        )
         if lies and self.user and may.missing:
             return Fate(FOR_EVER, NOT_AUTHORIZED)
         if found.holds:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from mqforensics.objects import new_queue
 from mqforensics.objects.checks import UNKNOWN_NAME
 from mqforensics.objects.commands import Command, browse, mqsc, shell
-from mqforensics.objects.puts import mended
+from mqforensics.objects.puts import remedy
 from mqforensics.questions.poison.poison_policy import CHANNEL, Way
 from mqforensics.validation import is_name
 from mqforensics.words import poison as words
@@ -63,7 +63,7 @@ def way_out(way: Way) -> list[Command]:
         return mqsc("DISPLAY QUEUE({}) PUT CURDEPTH MAXDEPTH", backout, on=manager) + changes
     if way.refused.code == UNKNOWN_NAME:
         return define + changes
-    return mended(way.queue.estate, manager, way.boq)[1] + changes
+    return remedy(way.queue.estate, manager, way.boq)[1] + changes
 
 
 def _named(way: Way) -> str | None:

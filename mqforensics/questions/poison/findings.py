@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pyspark.sql import DataFrame, Window
 from pyspark.sql import functions as F
 
-from mqforensics.objects.commands import Command, unfit
+from mqforensics.objects.commands import Command, why_unfit
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Row
 from mqforensics.questions.answer import Answer
@@ -133,7 +133,7 @@ def _of_messages(groups: Iterable, view: View, signs: Iterable) -> Iterator[Find
             others = [] if row.queue_manager else view.world.named(row.queue)
             text = statements.state(row, way, others) + statements.reported(row)
             failed, why = _not_converted(signs, row.queue)
-            text += statements.count_not_sure(way) + rolled + failed + unfit(row.queue)
+            text += statements.count_not_sure(way) + rolled + failed + why_unfit(row.queue)
             told = _told(way, row) if way else [at for one in others for at in one.evidence]
             moved = row.outcome in WAYS_OUT and not (way and way.circles)
             severity = "warning" if moved and row.state != RETRIED else SEVERITY[row.state]

@@ -105,7 +105,7 @@ def _profile(row: Mapping, known: Security) -> Shown | None:
     own = row["code"] == "NO_AUTHORITY_QMGR"
     kind, name = ("QMGR", authority.SELF) if own else ("QUEUE", row["object"])
     needed = (row["permission"] or "").upper().split()
-    found = authority.held(known.grants, row["user"], None, kind, name, needed, True)
+    found = authority.missing_permissions(known.grants, row["user"], None, kind, name, needed, True)
     place = next((one.place for one in found.grants if one.profile == found.profile), None)
     said = f"AUTHREC PROFILE({found.profile}) OBJTYPE({kind})"
     return Shown(said, place) if found.profile and found.missing else None

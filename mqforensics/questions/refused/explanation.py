@@ -16,7 +16,7 @@ from mqforensics.objects.chlauth import Record
 from mqforensics.objects.commands import Command, Value, in_order, mqsc, shell
 from mqforensics.objects.estate import RECEIVERS
 from mqforensics.objects.listeners import other_port
-from mqforensics.objects.near_names import near
+from mqforensics.objects.near_names import near_name
 from mqforensics.objects.run_states import RunState
 from mqforensics.objects.security import Security, altered_after, runcheck, surely_altered_after
 from mqforensics.questions.finding import sentence
@@ -241,7 +241,7 @@ def _granted_on_the_base(row: Mapping, known: Security | None) -> Note | None:
     if not base:
         return None
     needed = row["permission"].split()
-    found = authority.held(known.grants, row["user"], None, "QUEUE", base, needed, known.grants_whole)
+    found = authority.missing_permissions(known.grants, row["user"], None, "QUEUE", base, needed, known.grants_whole)
     if found.missing or found.open or not found.grants:
         return None
     said = words.GRANTED_ON_BASE.format(alias=row["object"], base=base, profile=found.profile, user=row["user"])
@@ -337,7 +337,9 @@ def _received_as(row: Mapping, known: Security | None) -> tuple[str | None, Note
     if not user:
         return None, None
     said = words.RECEIVED_AS.format(name=name, user=user)
-    found = authority.held(known.grants, user, None, "QUEUE", row["object"] or "", NEEDED, known.grants_whole)
+    found = authority.missing_permissions(
+        known.grants, user, None, "QUEUE", row["object"] or "", NEEDED, known.grants_whole
+    )
     counts = found.grants and known.channel(name, "PUTAUT") == "DEF" and (found.missing or not found.open)
     needed = " and ".join(found.missing or NEEDED).lower()
     said += words.GIVEN[bool(found.missing)].format(needed=needed) if counts else ""
@@ -349,7 +351,7 @@ def _alike(row: Mapping, told: Cause | None, known: Security | None) -> Note | N
     """That a channel is defined whose name is nearly the one that was asked for there."""
     if row["code"] != "CHANNEL_NOT_DEFINED" or known is None or told is None or told.id not in (NOT_HERE, CLIENT):
         return None
-    name = near(row["channel"], (one.name for one in known.of("CHANNEL")))
+    name = near_name(row["channel"], (one.name for one in known.of("CHANNEL")))
     if name is None:
         return None
     shown = known.of("CHANNEL", name=name)[0]

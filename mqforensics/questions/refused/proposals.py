@@ -146,7 +146,7 @@ def _given_now(row: Mapping, known: Security | None, kind: str, name: str, words
     """Why no grant is offered of what the user has by the records in the evidence; None where they do not give it."""
     if known is None:
         return None
-    now = authority.held(known.grants, row["user"], None, kind, name, words, known.grants_whole)
+    now = authority.missing_permissions(known.grants, row["user"], None, kind, name, words, known.grants_whole)
     if not now.grants or now.missing or now.open:
         return None
     return _none(said_of.GIVEN_NOW,

@@ -24,7 +24,7 @@ from mqforensics.objects.case_evidence import estate as estate_of
 from mqforensics.objects.dead_letters import marked_of
 from mqforensics.objects.entries import entries
 from mqforensics.objects.estate import CLUSTER_QUEUE
-from mqforensics.objects.failed_calls import failed, is_refused
+from mqforensics.objects.failed_calls import failed_calls, is_refused
 from mqforensics.questions.attribution import owners_of
 from mqforensics.questions.refused import signs
 from mqforensics.spark_compat import SECONDS, among, digest, grouped
@@ -92,7 +92,7 @@ def of_log(case) -> DataFrame:
 
 def of_calls(case) -> DataFrame | None:
     """The signs in the traces of a case; None without traces."""
-    calls = failed(case)
+    calls = failed_calls(case)
     if calls is None:
         return None
     none = F.lit(None)

@@ -8,7 +8,7 @@ from mqforensics.case import CASE
 from mqforensics.errors import MQForensicsError
 from mqforensics.flow.assumptions import Assumption, assumption, in_order
 from mqforensics.objects import case_evidence, commands, gates, quotes, security
-from mqforensics.objects.case_evidence import displayed
+from mqforensics.objects.case_evidence import displayed_rows
 from mqforensics.objects.check import Check
 from mqforensics.objects.chlauth import Peer, plain_address
 from mqforensics.objects.commands import Command, Value, mqsc
@@ -102,7 +102,7 @@ def who_may(case, channel: str, address: str | None = None, user: str | None = N
     verdict = gates.decide_by_the_usual(known, connection)
     doubt = known.doubt or Check(None)
     places = [(file, line, None) for file, line in verdict.places] + doubt.places
-    texts = quotes.quoted(case, {tuple(place[:3]) for place in places})
+    texts = quotes.quoted_lines(case, {tuple(place[:3]) for place in places})
     evidence = tuple(Evidence.of(place)._replace(text=texts.get(place[:3])) for place in places)
     return Access(
         verdict.allowed, verdict.gate, verdict.record, verdict.user,
@@ -189,7 +189,7 @@ def _permissions(options: Iterable[str] | None, queue: str | None) -> tuple[str,
 
 def securities(case, **options) -> dict[str | None, security.Security]:
     """The definitions that decide, by queue manager: a small table, so it comes to the driver."""
-    return security.by_queue_manager(displayed(case), **options)
+    return security.by_queue_manager(displayed_rows(case), **options)
 
 
 def _security(case, name: str | None, early: bool | None, access: str | None) -> security.Security:

@@ -22,7 +22,7 @@ from mqforensics.objects.commands import mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, SENDERS, Estate
 from mqforensics.objects.fact import Fact, Place, positive
 from mqforensics.objects.readers import units_command
-from mqforensics.objects.route import Found, Hop
+from mqforensics.objects.route import Hop, Resolved
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.walk import serving_channels
 from mqforensics.questions.walk.bound_for import NAMED, BoundFor, Waiting, in_words
@@ -170,7 +170,7 @@ def _in_doubt(one: Queue, state: State) -> Iterator[Finding]:
     if doubt.value != "YES" or size.says(positive) is False or state.value in (checks.RUNNING, *checks.STARTING):
         return
     told = one.estate.fact_of(rows, "RQMNAME").value
-    one.hop.partner = told or hops.hop(one.estate, one.manager, Found(xmitq=one.name)).partner
+    one.hop.partner = told or hops.hop(one.estate, one.manager, Resolved(xmitq=one.name)).partner
     has, (why, lines) = batch.arrived(one.estate, one.manager, one.hop.partner, state.channel), one.cause(state)
     is_ = said_of.STATE_AND_IN_DOUBT.format(state=state.value) if state.value else said_of.IS_IN_DOUBT
     said = said_of.IN_DOUBT_ABOUT.format(

@@ -231,10 +231,10 @@ def _may_own(trail: Trail, letter: Letter) -> list[str | None]:
     return _that_put(trail, letter) or [letter.destination_manager]
 
 
-def left(trail: Trail, letter: Letter, managers: Sequence[str]) -> owners.Left:
+def left(trail: Trail, letter: Letter, managers: Sequence[str]) -> owners.PossibleOwners:
     """Which of these queue managers the dump can be of that a letter is in."""
     count = trail.mail.beside(letter) or 1
-    return owners.left(trail.estate, letter.queue, managers, count, trail.at, trail.mail.made(letter))
+    return owners.possible_owners(trail.estate, letter.queue, managers, count, trail.at, trail.mail.made(letter))
 
 
 def that_name(trail: Trail, letter: Letter) -> list[str]:

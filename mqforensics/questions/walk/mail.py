@@ -12,7 +12,7 @@ from mqforensics import codes
 from mqforensics.formats.amqsbcg.dump_rows import EMPTY
 from mqforensics.objects import owners
 from mqforensics.objects.case_evidence import ANSWERS, QUEUE_MANAGER, Dump
-from mqforensics.objects.fact import Place, Row, Span, told_by
+from mqforensics.objects.fact import Place, Row, Span, span_of_header_time
 from mqforensics.objects.owners import CHANNELS, JOB
 from mqforensics.objects.puts import OF_A_PUT
 from mqforensics.questions.walk.handlers import Handler
@@ -134,7 +134,7 @@ class Letter:
     @property
     def came(self) -> Span:
         """When the last of them was dead-lettered."""
-        return told_by(self.dead_last, self.by_channel or self.put_by is not None)
+        return span_of_header_time(self.dead_last, self.by_channel or self.put_by is not None)
 
     @property
     def places(self) -> list[Place]:

@@ -226,7 +226,9 @@ def copied(trail: Trail, letter: Letter) -> Check | None:
     end = trail.route.end
     if end.kind != DESTINATION or letter.queue == end.queue or letter.queue_manager not in (None, end.manager):
         return None
-    had = definition_history.then(trail.estate, trail.estate.fact(end.manager, QUEUES, end.queue, "STREAMQ"), trail.at)
+    had = definition_history.value_then(
+        trail.estate, trail.estate.fact(end.manager, QUEUES, end.queue, "STREAMQ"), trail.at
+    )
     if letter.reason is not None or not had.value or had.value != letter.queue:
         return None
     said = said_of.STREAMED_COPY.format(queue=letter.queue, of=end.queue, manager=end.manager)

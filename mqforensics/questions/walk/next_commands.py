@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from mqforensics.formats.mqsc.command_parser import parsed
 from mqforensics.objects import batch, checks
 from mqforensics.objects.absence import proof
-from mqforensics.objects.commands import BROWSER, Command, bare, browse, mqsc, placed
+from mqforensics.objects.commands import BROWSER, Command, browse, mqsc, placed, without_shell
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import DAY, Row, Span, positive
 from mqforensics.objects.hops import newest
@@ -67,7 +67,7 @@ def unasked(trail: Trail, commands: Iterable[Command]) -> list[Command]:
 
 def _is_put(trail: Trail, command: Command) -> bool:
     """Whether the same question was put, and not before the message was as far as the evidence shows."""
-    asked, estate = parsed(bare(command)), trail.estate
+    asked, estate = parsed(without_shell(command)), trail.estate
     rows = _same_question(estate, command.on, asked) if asked and asked["verb"] == "DISPLAY" else ()
     return any(not (trail.at and estate.captured(row).before(trail.at)) for row in rows)
 
@@ -129,7 +129,7 @@ def of_every_member(estate: Estate, command: Command) -> Command:
     """The same command for every member of the group, where it asks for the status of a shared queue or its channel."""
     place = _browsed(command)
     command = next(iter(status_command(*place)), command) if place and checks.shared(estate, *place) else command
-    asked, on = parsed(bare(command)), command.on
+    asked, on = parsed(without_shell(command)), command.on
     if not asked or asked["word"] not in ("QSTATUS", "CHSTATUS") or not asked["name"]:
         return command
     queues = {asked["name"]}
@@ -175,7 +175,7 @@ def answered(trail: Trail, command: Command, words: Mapping[str, Sequence[str]] 
     if place := _browsed(command):
         on, queue = place
         return checks.depth(trail.estate, on, queue, trail.at).says(positive) is False
-    asked, on = parsed(bare(command)), command.on
+    asked, on = parsed(without_shell(command)), command.on
     if not asked or EVERY_MEMBER in command.command or asked["verb"] != "DISPLAY":
         return False
     estate, word, name = trail.estate, asked["word"], asked["name"]

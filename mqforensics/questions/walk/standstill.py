@@ -39,7 +39,7 @@ def _restart(trail: Trail, step: int, channel: str | None, why: Cause | None) ->
     if why and why.entry:
         if why.entry.number == channel_causes.SEQUENCE:
             return both_ends(trail.estate, hop, channel)
-        look = [*channel_causes.look(why, trail.estate, hop, channel), *_who_stopped(trail, hop)]
+        look = [*channel_causes.displays_of_cause(why, trail.estate, hop, channel), *_who_stopped(trail, hop)]
         now = mqsc(STATE_NOW, channel, on=at)
         return look if any("CHSTATUS" in one.command and one.on == at for one in look) else [*look, *now]
     if why and why.look:

@@ -13,7 +13,7 @@ from mqforensics.objects.checks import State
 from mqforensics.objects.commands import Command
 from mqforensics.objects.definition_history import value_at
 from mqforensics.objects.estate import QUEUES, Estate
-from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Seen, Span
+from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, SeenValue, Span
 from mqforensics.objects.route import Hop, Route
 from mqforensics.questions.walk.mail import Mail
 from mqforensics.questions.walk.request import Request
@@ -108,7 +108,7 @@ class Trail:
             if hop == step:
                 yield said_of.THE_QUEUE_MANAGER.format(manager=at), fact
 
-    def _altered(self, told: str, fact: Fact, then: str | None, altered: Sequence[Seen]) -> Check:
+    def _altered(self, told: str, fact: Fact, then: str | None, altered: Sequence[SeenValue]) -> Check:
         sure = any(self.at.before(self.estate.moment(one.row, "ALT"), OTHER_HOST) is True for one in altered)
         was = "was" if sure or then is not None else said_of.MAY_HAVE_BEEN
         unknown = said_of.WHERE_IT_LED if fact.attribute in ROUTING else said_of.ATTRIBUTE_IT_HAD

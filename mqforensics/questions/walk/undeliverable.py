@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from mqforensics.objects import checks, definition_history
 from mqforensics.objects.check import Check
-from mqforensics.objects.command_effects import cleared
+from mqforensics.objects.command_effects import was_cleared
 from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import DAY, positive
@@ -23,7 +23,7 @@ def no_dead_letter_queue(trail: Trail, step: int) -> Check:
     queue = checks.dead_letter_queue(trail.estate, hop.partner, trail.at)
     for name in hop.channels:
         used = trail.estate.fact_of(checks.receivers(trail.estate, hop.partner, name), "USEDLQ")
-        had = definition_history.then(trail.estate, used, trail.at)
+        had = definition_history.value_then(trail.estate, used, trail.at)
         if had.value == "NO":
             does = said_of.DID_NOT_USE if had.now else said_of.DOES_NOT_USE
             return Check(True, said_of.USES_NO_DLQ.format(channel=name, uses=does, now=had.now), had.places)
@@ -63,7 +63,7 @@ def emptied(trail: Trail, at: str | None, name: str | None, others: Sequence[Com
     last = [(word, checks.last_local(estate, at, name, stem)[0]) for word, stem in (("put", "LPUT"), ("get", "LGET"))]
     shown = [fact.text() for fact in (deep, reader) if fact.seen]
     shown += [said_of.LAST_TIME.format(what=word, time=time) for word, time in last if time]
-    by_command = cleared(estate, at, name, trail.at)
+    by_command = was_cleared(estate, at, name, trail.at)
     gone = (
         said_of.GOT_OR_DELETED.format(done=by_command.said)
         if by_command.holds

@@ -16,7 +16,7 @@ from mqforensics.objects.check import Check
 from mqforensics.objects.commands import LOOKS, Command, browse, in_order, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import Place, Row, distinct, positive
-from mqforensics.objects.near_names import near
+from mqforensics.objects.near_names import near_name
 from mqforensics.objects.puts import base, display
 from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, Hop
@@ -207,7 +207,7 @@ def _consumed(trail: Trail, made: Answer, step: int) -> list[Check]:
 
 
 def _cleared(trail: Trail, made: Answer, step: int) -> list[Check]:
-    found = command_effects.cleared(trail.estate, made.queue_manager, made.object, trail.at)
+    found = command_effects.was_cleared(trail.estate, made.queue_manager, made.object, trail.at)
     said = said_of.DONE_TO.format(queue=made.object, manager=made.queue_manager, what=found.said)
     return [Check(None, said, found.places)] if found.said else []
 
@@ -407,7 +407,9 @@ def _deleted(trail: Trail) -> Check | None:
     if not end.absent or trail.at is None:
         return None
     rows = [
-        row for row in estate.of(end.manager, QUEUES, end.queue) if definition_history.held(estate, [row], trail.at)
+        row
+        for row in estate.of(end.manager, QUEUES, end.queue)
+        if definition_history.held_since(estate, [row], trail.at)
     ]
     if not rows:
         return None
@@ -446,7 +448,7 @@ def _with_its_definition(trail: Trail, verdict: Verdict) -> None:
     if verdict.code != "REMOTE_DEFINITION_WRONG" or stop is None:
         return
     wrong, end = trail.route.end.queue, trail.route.end
-    meant = near(wrong, {*trail.estate.managers, *(hop.partner for hop in trail.hops)} - {stop.manager})
+    meant = near_name(wrong, {*trail.estate.managers, *(hop.partner for hop in trail.hops)} - {stop.manager})
     verdict.statement = words.misled(trail.label, stop.manager, stop.name, wrong, end.manager, meant)
     verdict.places = distinct([*(row.place("RQMNAME") for row in stop.rows), *verdict.places])
     verdict.at = stop.manager, stop.name
@@ -477,8 +479,10 @@ def _with_commands(trail: Trail, verdict: Verdict) -> None:
         return
     estate = trail.estate
     queues = dict.fromkeys([*trail.queues, verdict.at])
-    found = [(f"{at[1]} of {at[0]} ", command_effects.cleared(estate, *at, trail.at)) for at in queues]
-    found += [("", command_effects.moved(estate, hop.manager, name)) for hop in trail.hops for name in hop.channels]
+    found = [(f"{at[1]} of {at[0]} ", command_effects.was_cleared(estate, *at, trail.at)) for at in queues]
+    found += [
+        ("", command_effects.changes_state(estate, hop.manager, name)) for hop in trail.hops for name in hop.channels
+    ]
     for about, one in found:
         if one.holds and one.said not in verdict.statement:
             verdict.statement += f" {sentence(about + one.said)}"
