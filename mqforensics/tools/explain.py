@@ -32,7 +32,7 @@ from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Row
 from mqforensics.objects.first_steps import first_step
 from mqforensics.questions.errors.client_reasons import NO_MESSAGE
-from mqforensics.questions.errors.trouble_events import look, tells_of_trouble
+from mqforensics.questions.errors.trouble_events import display_of_event, tells_of_trouble
 from mqforensics.questions.refused import signs
 from mqforensics.questions.refused.explanation import looked_at_first
 from mqforensics.validation import DATA, validated
@@ -194,7 +194,7 @@ def _step(table: str, row: Mapping) -> list[Command]:
     if looks is not None:
         return looks[:1]
     if table == "events":
-        return look(row)[:1] if tells_of_trouble(row) else []
+        return display_of_event(row)[:1] if tells_of_trouble(row) else []
     if row.get("reason") == NO_MESSAGE:
         return []
     return first_step(row.get("reason"), row.get("inserts") or row, row.get("queue_manager"))

@@ -9,7 +9,7 @@ from mqforensics.objects.case_evidence import Dump, dumps
 from mqforensics.objects.dead_letters import letters_of
 from mqforensics.questions.poison.outcome import AT_LEAST
 from mqforensics.questions.poison.poison_messages import states
-from mqforensics.questions.poison.view import may_show, seen
+from mqforensics.questions.poison.view import case_view, may_show
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES, dlh
 
@@ -20,7 +20,7 @@ def test_what_no_dump_tells_of_no_question_finds(spark, name):
         shown, letters = dumps(case), letters_of(case)
         assert any(one.meant for one in shown) == (letters.count() > 0)
         assert sum(one.refused for one in shown) == letters.where("reason = 2035").count()
-        view = seen(case, AT_LEAST)
+        view = case_view(case, AT_LEAST)
         assert may_show(case, view) or states(case.messages, view.places).count() == 0
         assert may_show(case, view) == (name == "poison_loop")
 

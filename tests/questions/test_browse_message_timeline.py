@@ -25,7 +25,7 @@ from mqforensics.questions.browse import (
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.findings import declared
 from mqforensics.questions.browse.positions_at import Order
-from mqforensics.questions.browse.remaining_messages import untaken
+from mqforensics.questions.browse.remaining_messages import remaining_messages
 from mqforensics.questions.browse.world import START
 from mqforensics.words.browse import IF_THEN
 
@@ -271,12 +271,12 @@ def test_a_loop_that_the_trace_shows_is_told_whatever_was_before(told):
 def test_a_message_that_nobody_had_by_the_end_of_the_trace_is_told(scenarios, told):
     assert told("put and backed out", b"E").visible_by == "MQBACK"
     calls = scenarios.where("queue_manager in ('never taken', 'put and backed out', 'seed 5')")
-    found = {row.queue_manager: row for row in untaken(browse_timeline(calls), calls, late=1)}
+    found = {row.queue_manager: row for row in remaining_messages(browse_timeline(calls), calls, late=1)}
     assert set(found) == {"never taken", "put and backed out"}
     for row in found.values():
         assert (row.messages, bytes(row.worst.msg_id), row.waited) == (1, b"D", 4.5)
         assert (row.given, row.newer, row.nothing) == (2, 0, 1)
-    assert untaken(browse_timeline(calls), calls, late=5) == []
+    assert remaining_messages(browse_timeline(calls), calls, late=5) == []
     told = findings_of(browse_timeline(calls), calls).where("code = 'NOT_TAKEN'").collect()
     assert len(told) == 2 and all("for at least 4.5 s. MsgId 44, priority 5," in row.statement for row in told)
 

@@ -15,7 +15,7 @@ from mqforensics.questions.browse.findings import declared
 from mqforensics.questions.dead_letters import failure_places
 from mqforensics.questions.delivery import channel_audit
 from mqforensics.questions.poison.definitions import World
-from mqforensics.questions.poison.poison_policy import places, ways
+from mqforensics.questions.poison.poison_policy import places, policies
 from mqforensics.questions.refused.access_audit import audit as weak_places
 from mqforensics.questions.timeline import case_stories
 from mqforensics.questions.walk import walk_rows
@@ -90,7 +90,7 @@ def ask(tables, asked):
     for known in security.by_queue_manager(rows).values():
         assert all(one.row for one in weak_places(known))
     world = World(estate)
-    places(world, ways(world, {}, None, "at least"))
+    places(world, policies(world, {}, None, "at least"))
     declared(estate)
     letters, kinds = [], []
     for row in tables.get("messages", []):

@@ -11,7 +11,7 @@ from mqforensics.questions.dead_letters.failure_places import owners_of
 from mqforensics.questions.dead_letters.findings import DAY, of_queues, of_reasons, unread
 from mqforensics.questions.dead_letters.queue_since_dump import findings as of_queues_since
 from mqforensics.questions.dead_letters.queue_since_dump import since_dump
-from mqforensics.questions.dead_letters.reason_groups import CHANNEL, PROGRAM, QUEUE_MANAGER, Captured, Reason
+from mqforensics.questions.dead_letters.reason_groups import CHANNEL, PROGRAM, QUEUE_MANAGER, CapturedLetters, Reason
 from tests.objects.evidence import rows
 
 AT = datetime(2026, 3, 1, 8, 0, tzinfo=UTC)
@@ -263,7 +263,7 @@ def test_the_time_that_a_program_wrote_may_be_that_of_any_place(kind, told_so):
 
 def test_what_left_since_is_not_told_of_letters_that_do_not_tell_when_they_came():
     text = LOCAL.format("DLQ", "CURDEPTH(0)", "NORMAL")
-    _, *others = told(2053, text, [Captured("DLQ", "HUB", ["d.txt"], 2, None, None)], AN_HOUR_LATER)
+    _, *others = told(2053, text, [CapturedLetters("DLQ", "HUB", ["d.txt"], 2, None, None)], AN_HOUR_LATER)
     assert others == []
 
 
@@ -360,7 +360,7 @@ AN_HOUR_LATER, AN_HOUR_BEFORE, NO_ZONE = "2026-03-01T09:00:00Z\n", "2026-03-01T0
 def captured(*sets, owner="HUB"):
     """Messages of DLQ: the files that show them, how many, the seconds from AT of the first and the last."""
     return [
-        Captured("DLQ", owner, list(files), number, MICROS + first * 10**6, MICROS + last * 10**6)
+        CapturedLetters("DLQ", owner, list(files), number, MICROS + first * 10**6, MICROS + last * 10**6)
         for files, number, first, last in sets
     ]
 

@@ -204,18 +204,18 @@ def test_case_without_rules_has_no_findings(spark):
 
 def test_table_of_a_case(case, spark, tmp_path):
     both = case["handler_mixed"]
-    assert handler.chosen(both).file == "second_try.rules"
-    assert handler.chosen(both, "first_try.rules").errors
+    assert handler.chosen_table(both).file == "second_try.rules"
+    assert handler.chosen_table(both, "first_try.rules").errors
     (tmp_path / "mine.rules").write_text("ACTION(DISCARD)\n")
-    assert handler.chosen(both, str(tmp_path / "mine.rules")).rules[0].action == "DISCARD"
+    assert handler.chosen_table(both, str(tmp_path / "mine.rules")).rules[0].action == "DISCARD"
     with pytest.raises(FileNotFoundError, match=r"first_try\.rules, second_try\.rules"):
-        handler.chosen(both, "third_try.rules")
-    assert handler.chosen(open_case(spark, handler_cases.SAMPLES / "dlq_put_inhibited")).file == "proposed.rules"
+        handler.chosen_table(both, "third_try.rules")
+    assert handler.chosen_table(open_case(spark, handler_cases.SAMPLES / "dlq_put_inhibited")).file == "proposed.rules"
 
 
 def test_flow_counts_every_message(case):
     both = case["handler_mixed"]
-    about = handler.subject_of(both, handler.chosen(both))
+    about = handler.subject_of(both, handler.chosen_table(both))
     flow = handler.flow(handler.dry_run_of(both, about)).collect()
     assert sum(row["count"] for row in flow) == 21
     assert (flow[0].reason, flow[0].rule_line, flow[0].queue, flow[0]["count"]) == (2051, 9, "CLAIMS.IN", 4)
@@ -506,7 +506,7 @@ def test_a_table_is_read_as_the_handler_of_its_queue_managers_platform_does(spar
     one = open_case(spark, folder)
     (table,) = handler.tables(one)
     assert (table.platform, bool(table.errors)) == (platform, platform == "distributed")
-    assert handler.chosen(one, str(folder / "t.rules")).platform == platform
+    assert handler.chosen_table(one, str(folder / "t.rules")).platform == platform
     found = handler.answer(one).findings
     assert any("would process none" in f.statement for f in found) == (platform == "distributed")
     assert ("+cpf" in "\n".join(commands(f) for f in found)) == (platform == "zos")

@@ -10,7 +10,7 @@ from mqforensics.formats.file_slice import FileSlice
 from mqforensics.objects.security import by_queue_manager
 from mqforensics.questions.refused import findings as ask
 from mqforensics.questions.refused import sign_matching
-from mqforensics.questions.refused.connection_endings import ENDED, IDLE, STARTED, UNBOUND, _paired, told
+from mqforensics.questions.refused.connection_endings import ENDED, IDLE, STARTED, UNBOUND, _paired, ending_of
 from tests.writers.refused_cases import ENDED as ENDED_BY
 from tests.writers.refused_cases import START, lacking, logged, unset
 from tests.writers.traces import Call, Record
@@ -292,13 +292,13 @@ DOWN = _paired([("QM1", ENDED, at(0), None, ("a", 1), None), ("QM2", ENDED, at(1
 
 def test_a_queue_manager_that_was_down_is_told_where_none_was_there():
     def said(time, manager):
-        note = told(row("QUEUE_MANAGER_NOT_AVAILABLE", time, queue_manager=manager), DOWN, {})
+        note = ending_of(row("QUEUE_MANAGER_NOT_AVAILABLE", time, queue_manager=manager), DOWN, {})
         return note and note.text
 
     assert said(at(5), "QM1") == "QM1 ended at 2026-03-02 09:14:07 UTC and started at 2026-03-02 09:23:07 UTC."
     assert said(at(10), "QM1") is None and said(at(-1), None) is None and said(at(5), "QM3") is None
     assert "QM2 ended" in said(at(30), "QM2") and "The client's time has no zone" in said(None, "QM1")
-    assert told(row("NOT_AUTHORIZED", at(5), queue_manager="QM1"), DOWN, {}) is None
+    assert ending_of(row("NOT_AUTHORIZED", at(5), queue_manager="QM1"), DOWN, {}) is None
 
 
 CALLED = ("{} ERROR JMSWMQ0018: Failed to connect to queue manager '{}' with connection mode 'Client' and host name "
@@ -333,14 +333,14 @@ def test_dspmq_tells_of_a_queue_manager_that_did_not_run_where_it_was_asked(spar
 def test_a_port_that_a_listener_did_not_get_is_told_of_what_called_it_later():
     known = _paired([("QM1", UNBOUND, at(0), None, ("a", 1), None, "1414")])
     called = row("HOST_NOT_AVAILABLE", at(5), port="1414")
-    assert told(called, known, {}).text.startswith("A listener of QM1 did not get port 1414 at ")
-    assert not any(told({**called, **more}, known, {}) for more in (
+    assert ending_of(called, known, {}).text.startswith("A listener of QM1 did not get port 1414 at ")
+    assert not any(ending_of({**called, **more}, known, {}) for more in (
         {"port": "1415"}, {"port": None}, {"time": at(-5)}, {"time": None}, {"queue_manager": "QM2"}))  # fmt: skip
 
 
 def test_a_failure_report_is_told_beside_an_internal_error():
     def said(time, manager=None, known=DOWN):
-        note = told(row("UNEXPECTED_ERROR", time, queue_manager=manager), known, {})
+        note = ending_of(row("UNEXPECTED_ERROR", time, queue_manager=manager), known, {})
         return note and note.text
 
     assert said(at(5)) == "A failure report of QM1 names probe XC130003, at 2026-03-02 09:19:07 UTC."
@@ -357,7 +357,7 @@ def test_a_channel_that_cut_an_idle_client_is_told_where_a_connection_broke_afte
 
     def said(*cut, time=30, **more):
         rows = [("QM1", IDLE, at(minute), name, ("a", 1), None) for name, minute in cut]
-        return told(row("CONNECTION_BROKEN", at(time), **more), _paired(rows), known)
+        return ending_of(row("CONNECTION_BROKEN", at(time), **more), _paired(rows), known)
 
     assert "APP of QM1 cut an idle connection at 2026-03-02 09:24:07 UTC" in said(("APP", 5), ("APP", 10)).text
     assert said(("A.B", 5)) is None and said(("APP", 40)) is None and said(("APP", 5), time=3000) is None

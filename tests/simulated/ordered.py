@@ -88,7 +88,9 @@ def judged(case, made: dict[int, Planted]) -> Judged:
             list(_clocks(seed, one, known)), 1, offsets=sum(offset.known for offset in known[1].values()) - 1
         )
         tables.append(clock_table(case.spark, known_clocks(one.offsets, own, zones), list(one.offsets), None))
-    rows = timeline.placed(timeline.happenings(case, owners, managers), reduce(lambda a, b: a.unionByName(b), tables))
+    rows = timeline.by_reference_clock(
+        timeline.happenings(case, owners, managers), reduce(lambda a, b: a.unionByName(b), tables)
+    )
     shown = rows.select("*", rows.evidence[0].file.alias("file"), rows.evidence[0].line.alias("line")).toPandas()
     for folder, own in shown.groupby(shown.file.str.split("/").str[0]):
         seed = int(folder)

@@ -43,7 +43,7 @@ def place(priority: int, arrival: int, fifo: bool) -> tuple[int, int]:
     return (0 if fifo else -priority, arrival)
 
 
-class Taken:
+class GotMessages:
     """The messages that a handle's gets have returned: when the latest of each priority was put."""
 
     UNSURE = 10_000
@@ -67,7 +67,7 @@ class LookBack:
     `then_...` is the handle's state, null before its first call; `cursor_...` the message its cursor is on in that
     sweep; `passed`: the message's place is before the cursor's, `equal`: at the same effective priority. At the moment
     a message is found: `newer` and `went_by` of the sweep before the one that finds it (see `Sweep`), and `overtaken`
-    by what the gets returned (see `Taken`).
+    by what the gets returned (see `GotMessages`).
     """
 
     READS = (
@@ -91,7 +91,7 @@ class LookBack:
         if self._of != (manager, owner, handle):
             self._of = (manager, owner, handle)
             self._state, self._cursor = self.UNKNOWN, None
-            self._sweeps, self._taken = (Sweep(None), Sweep(None)), Taken()
+            self._sweeps, self._taken = (Sweep(None), Sweep(None)), GotMessages()
         if moment != CALL:
             before = None if finding_sweep is None else finding_sweep - 1
             overtaken = self._taken.overtook(priority or 0, visible, fifo) if moment == FOUND else None

@@ -15,7 +15,7 @@ from mqforensics.questions.browse.late_reasons import COMMIT_UNKNOWN, rests_on_c
 from mqforensics.questions.browse.message_surroundings import Story, story
 from mqforensics.questions.browse.message_timeline import browse_timeline, late_messages
 from mqforensics.questions.browse.positions_at import Order
-from mqforensics.questions.browse.remaining_messages import untaken
+from mqforensics.questions.browse.remaining_messages import remaining_messages
 from mqforensics.questions.finding import Evidence, Finding, frame
 from mqforensics.spark_compat import ordering, rows_of
 from mqforensics.validation import is_name
@@ -74,7 +74,7 @@ def answer(case, message: bytes | None = None) -> Answer | None:
     timeline = case.keep(timeline_of(case))
     given = _given(case)
     late = _kinds(timeline)
-    left = untaken(timeline, case.calls, given.get("late", mq.LATE), given.get("time_is", BEGIN))
+    left = remaining_messages(timeline, case.calls, given.get("late", mq.LATE), given.get("time_is", BEGIN))
     found = [_finding(row, _meanwhile(row, case.calls, given)) for row in late] + [_left(row) for row in left]
     found = [_as_shown(one, case_evidence.estate(case)) for one in found] if case.has("objects") else found
     if not found and not case.calls.where("msg_id is not null").take(1):
@@ -217,7 +217,10 @@ def _meanwhile(row, calls: DataFrame | None, given: dict) -> str:
 
 
 def _not_taken(timeline: DataFrame, calls: DataFrame, given: dict) -> list[Finding]:
-    return [_left(row) for row in untaken(timeline, calls, given.get("late", mq.LATE), given.get("time_is", BEGIN))]
+    return [
+        _left(row)
+        for row in remaining_messages(timeline, calls, given.get("late", mq.LATE), given.get("time_is", BEGIN))
+    ]
 
 
 def _not_taken_by_anybody(row) -> str:

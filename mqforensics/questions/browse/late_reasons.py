@@ -14,7 +14,7 @@ COMMIT_UNKNOWN = {
 }
 
 
-def why() -> Column:
+def reason_sentence() -> Column:
     """The sentence of `reason`, or what is missing to know one. For the columns of `timeline`."""
     sentence = F.lit(None).cast("string")
     for reason, said in _SENTENCES.items():

@@ -6,7 +6,7 @@ from pyspark.sql import functions as F
 from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handles import BEGIN, PLACE, bits, handles
-from mqforensics.questions.browse.late_reasons import COMMIT_UNKNOWN, found_nothing, why
+from mqforensics.questions.browse.late_reasons import COMMIT_UNKNOWN, found_nothing, reason_sentence
 from mqforensics.questions.browse.positions_at import ORDERS, Orders, positioned
 from mqforensics.questions.browse.sweeps import verb, who
 from mqforensics.questions.browse.traced_messages import messages
@@ -184,4 +184,4 @@ def _shown(found: DataFrame) -> DataFrame:
         "cursor": F.when(F.col("cursor").isNotNull(), F.struct("cursor.msg_id", "cursor.priority")),
         "evidence": F.array_distinct(F.array_compact(F.array(*[F.when(at["number"].isNotNull(), at) for at in place]))),
     })  # fmt: skip
-    return shown.withColumn("why", why()).select(*COLUMNS)
+    return shown.withColumn("why", reason_sentence()).select(*COLUMNS)

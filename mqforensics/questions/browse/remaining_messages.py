@@ -11,7 +11,7 @@ QUEUE = ("queue_manager", "queue")
 PUT = ("since", "msg_id", "put_time", "priority", "visible_by", "evidence")
 
 
-def untaken(timeline: DataFrame, calls: DataFrame, late: float, time_is: str = BEGIN) -> list[Row]:
+def remaining_messages(timeline: DataFrame, calls: DataFrame, late: float, time_is: str = BEGIN) -> list[Row]:
     """One row a queue on which messages waited `late` seconds or more until the last call of a consumer in the trace.
 
     `messages`: how many; `worst`: the `PUT` columns of the one that waited longest; `waited`: seconds, at least;

@@ -21,7 +21,7 @@ from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.objects.commands import mqsc
 from mqforensics.privacy.masked_evidence import MASKED
 from mqforensics.questions.answer import Answer, Later, Question
-from mqforensics.questions.changes.appearances import CAPTURE, OBJECT, QUEUES, born, come_and_gone, is_shown
+from mqforensics.questions.changes.appearances import CAPTURE, OBJECT, QUEUES, come_and_gone, created_at, is_shown
 from mqforensics.questions.changes.configuration_events import CHANGED, TIMED, by_whom, of_events
 from mqforensics.questions.changes.expected_changes import (
     BARE,
@@ -252,7 +252,7 @@ def _altered(shown: DataFrame, everything: bool) -> DataFrame:
     entries = shown.where("attributes is not null").withColumn("names", _names()).select(
         *OBJECT, "side", "stamp", "local", "utc", "at", "file", F.coalesce("run", F.lit(0)).alias("run"), "qmid",
         F.col("times").getItem("ALT").alias("alt"),
-        born().alias("born"), _unalterable().alias("fixed"),
+        created_at().alias("born"), _unalterable().alias("fixed"),
         F.try_element_at("attributes", F.lit("TRIGTYPE")).alias("trigtype"),
         F.explode(F.transform(F.map_entries("attributes"), lambda one: F.struct(
             one["key"].alias("shown_as"), one["value"].alias("value"),

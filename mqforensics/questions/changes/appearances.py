@@ -25,7 +25,7 @@ def is_shown() -> Column:
     return ~F.col("type").isin("ERROR", DONE) | _says(NOT_FOUND) | _says(HIDES)
 
 
-def born() -> Column:
+def created_at() -> Column:
     """When an object was created, by the clock of its host; its day alone where no more is in the evidence."""
     day = F.try_element_at("attributes", F.lit("CRDATE")).try_cast("timestamp_ntz")
     return F.coalesce(F.try_element_at("times", F.lit("CR")), day)
@@ -42,7 +42,7 @@ def come_and_gone(shown: DataFrame, are_two_cases: bool) -> DataFrame:
     stays = [F.coalesce(F.try_element_at("attributes", F.lit(name)), F.lit("")) != value for name, value in PASSING]
     listed = asked.where(reduce(and_, stays, F.col("whole") & ~F.col("type").isin("ERROR", *STATUS)))
     listed = listed.where((F.col("word") == F.col("type")) | ((F.col("word") == "QUEUE") & F.col("type").isin(*QUEUES)))
-    there = listed.select(*OBJECT, "at", "local", "stamp", "utc", "qmid", "place", born().alias("born"))
+    there = listed.select(*OBJECT, "at", "local", "stamp", "utc", "qmid", "place", created_at().alias("born"))
     there = there.withColumn("is_there", F.lit(True))
     lacking = _searches(there, _proving(shown, asked, listed)).withColumn("is_there", F.lit(False))
     return there.unionByName(lacking, allowMissingColumns=True).transform(_differing)

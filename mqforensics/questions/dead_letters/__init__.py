@@ -36,7 +36,13 @@ from mqforensics.questions.dead_letters.failure_places import owners_of
 from mqforensics.questions.dead_letters.findings import NAME, of_queues, of_reasons, reason_of, unread
 from mqforensics.questions.dead_letters.queue_since_dump import findings as of_queues_since
 from mqforensics.questions.dead_letters.queue_since_dump import of_several
-from mqforensics.questions.dead_letters.reason_groups import Captured, Reason, captures, elsewhere, reasons
+from mqforensics.questions.dead_letters.reason_groups import (
+    CapturedLetters,
+    Reason,
+    captures,
+    on_several_queues,
+    reasons,
+)
 from mqforensics.questions.finding import frame
 from mqforensics.questions.wording import count
 from mqforensics.spark_compat import rows_of
@@ -95,7 +101,7 @@ def answer(case, as_of: datetime | None = None) -> Answer | None:
     walked = walked_owners(case) if None in owners_of(every, estate, None, shown).values() else {}
     queues = of_queues(every, _captured(case, is_twice), estate, walked, shown)
     holders = {(one.queue, one.queue_manager) for one in shown if one.messages}
-    several = elsewhere(every_of(case)) if len(holders) > 1 and is_any_twice(case) else []
+    several = on_several_queues(every_of(case)) if len(holders) > 1 and is_any_twice(case) else []
     found = (
         *of_reasons(every, estate, queues, walked, shown), *of_queues_since(queues.values(), estate),
         *of_several(several),
@@ -126,12 +132,14 @@ def _newest(case) -> datetime | None:
     return max((*(in_utc(row.captured, row.zone) for row in rows), *came), default=None)
 
 
-def _captured(case, is_twice: bool) -> list[Captured]:
+def _captured(case, is_twice: bool) -> list[CapturedLetters]:
     """The messages of each queue by the dumps that show them; where each queue has one dump, that shows it."""
     shown = [one for one in dumps(case) if one.messages]
     if is_twice or len({(one.queue, one.queue_manager) for one in shown}) < len(shown):
         return captures(marked_of(case))
-    return [Captured(one.queue, one.queue_manager, [one.file], one.messages, one.last, one.last) for one in shown]
+    return [
+        CapturedLetters(one.queue, one.queue_manager, [one.file], one.messages, one.last, one.last) for one in shown
+    ]
 
 
 def _places(every: list[Reason]) -> set[tuple]:

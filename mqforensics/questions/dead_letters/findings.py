@@ -15,7 +15,7 @@ from mqforensics.objects.resolution import DYNAMIC
 from mqforensics.questions import wording
 from mqforensics.questions.dead_letters.failure_places import BY_APPLICATION, by_name, of_the_letters, owners_of, state
 from mqforensics.questions.dead_letters.queue_since_dump import QueueSinceDump, since_dump
-from mqforensics.questions.dead_letters.reason_groups import CHANNEL, CITED, PROGRAM, Captured, Reason
+from mqforensics.questions.dead_letters.reason_groups import CHANNEL, CITED, PROGRAM, CapturedLetters, Reason
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.words import dead_letters as words
 from mqforensics.words.grammar import count, when
@@ -33,7 +33,7 @@ DAY = 86_400_000_000
 
 def of_queues(
     found: list[Reason],
-    shown: Iterable[Captured],
+    shown: Iterable[CapturedLetters],
     estate: Estate,
     walked: Mapping[tuple, str] | None = None,
     dumps: Iterable[Dump] = (),

@@ -20,7 +20,7 @@ from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import DEPTH, Estate
 from mqforensics.objects.fact import Fact, Place, Span, instant
 from mqforensics.objects.fact import Row as Display
-from mqforensics.questions.dead_letters.reason_groups import Captured
+from mqforensics.questions.dead_letters.reason_groups import CapturedLetters
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.wording import count, place
 from mqforensics.words import dead_letters as words
@@ -66,7 +66,7 @@ def moment(micros: int | None) -> Span:
 
 
 def since_dump(
-    of_queue: list[Captured], manager: str | None, estate: Estate, dumps: Iterable[Dump] = ()
+    of_queue: list[CapturedLetters], manager: str | None, estate: Estate, dumps: Iterable[Dump] = ()
 ) -> QueueSinceDump:
     """What the evidence shows of a queue of `manager`, of which these are the messages.
 
@@ -120,7 +120,7 @@ def _emptied(of_it: list[Dump], manager: str, last: Span, estate: Estate) -> Dum
     return None
 
 
-def _stamped(of_queue: list[Captured], manager: str | None, dumps: list[Dump]) -> dict[str, Display]:
+def _stamped(of_queue: list[CapturedLetters], manager: str | None, dumps: list[Dump]) -> dict[str, Display]:
     """The dumps of a queue in the evidence when they were made, by their files; none of a file that has several."""
     first = of_queue[0]
     own = [one for one in dumps if one.queue == first.queue and one.queue_manager in (first.owner, None, manager)]
@@ -128,7 +128,7 @@ def _stamped(of_queue: list[Captured], manager: str | None, dumps: list[Dump]) -
     return {one.file: row for one in own if files[one.file] == 1 and (row := one.row(manager))}
 
 
-def _left(of_queue: list[Captured], made: dict[str, Display], estate: Estate) -> tuple[int, str | None]:
+def _left(of_queue: list[CapturedLetters], made: dict[str, Display], estate: Estate) -> tuple[int, str | None]:
     """How many of the messages had left by a later dump, and the one that is the last of these.
 
     Which dump is later their stamps show, `made`; where these do not, what one lacks of the other.
@@ -148,7 +148,7 @@ def _left(of_queue: list[Captured], made: dict[str, Display], estate: Estate) ->
     return sum(one.messages for one in gone), ends.pop() if len(ends) == 1 else None
 
 
-def _lacks(of_queue: list[Captured], one: str, other: str) -> bool:
+def _lacks(of_queue: list[CapturedLetters], one: str, other: str) -> bool:
     """Whether a dump lacks a message that another dump of the queue shows, and shows a younger one."""
     youngest = max((each.last for each in of_queue if other in each.files and each.last is not None), default=None)
     only = [each.first for each in of_queue if one in each.files and other not in each.files]

@@ -83,7 +83,7 @@ class Reason(NamedTuple):
         return self.messages - sum(one.messages for one in self.groups)
 
 
-class Captured(NamedTuple):
+class CapturedLetters(NamedTuple):
     """The messages of a queue that are in the same dumps, and when the first and last came, in Unix microseconds.
 
     None where one of them does not show when by the clock of the queue manager.
@@ -130,7 +130,7 @@ def _brought_together(known: DataFrame) -> DataFrame:
     return each.withColumn("copies", F.expr("if(place = places[0], copies, 0)"))
 
 
-def captures(letters: DataFrame) -> list[Captured]:
+def captures(letters: DataFrame) -> list[CapturedLetters]:
     """Which messages of each queue are in which of its dumps; each counts once. `letters`: as `marked`."""
     known = letters.withColumn("arrived", by_its_clock())
     once = known.groupBy("letter", "owner", *ONE).agg(
@@ -141,10 +141,10 @@ def captures(letters: DataFrame) -> list[Captured]:
     counted = once.groupBy("queue", "owner", "files").agg(
         F.sum("messages"), F.when(told, F.min("arrived")), F.when(told, F.max("arrived")),
         F.sum(F.col("times") - F.col("messages")))  # fmt: skip
-    return [Captured(*row) for row in rows_of(counted.orderBy("queue", "owner", "files"))]
+    return [CapturedLetters(*row) for row in rows_of(counted.orderBy("queue", "owner", "files"))]
 
 
-def elsewhere(letters: DataFrame) -> list[Row]:
+def on_several_queues(letters: DataFrame) -> list[Row]:
     """The dead-lettered messages of one MsgId that are on several queues: `queues`, `owners`, `last`, `messages`,
     `cited`.
 

@@ -25,7 +25,7 @@ KINDS = 12
 KEYS = ("queue_manager", "queue")
 
 
-class Held(NamedTuple):
+class OpenQueue(NamedTuple):
     """A queue of a queue manager, and who is known to have it open; `alone`: so that nobody else gets it for input."""
 
     queue_manager: str
@@ -77,12 +77,12 @@ def _finding(row, known: Estate) -> Finding | None:
     return Finding("errors", "QUEUE_IN_USE", "warning", said, evidence, look, at, queue, last)
 
 
-def _holders(row, known: Estate) -> list[Held]:
+def _holders(row, known: Estate) -> list[OpenQueue]:
     managers = [row.queue_manager] if row.queue_manager else known.managers
     named = [(at, one) for at in managers for one in ([row.queue] if row.queue else _open_queues(known, at))]
     # What is open for shared input excludes only who asks for it alone: that is told of the very queue.
     for inputs in (EXCLUSIVE, SHARED) if row.queue else (EXCLUSIVE,):
-        held = [Held(at, queue, open_by(known, at, queue, inputs), inputs == EXCLUSIVE) for at, queue in named]
+        held = [OpenQueue(at, queue, open_by(known, at, queue, inputs), inputs == EXCLUSIVE) for at, queue in named]
         if held := [one for one in held if one.by.holds]:
             return held[:KINDS]
     return []
@@ -92,7 +92,7 @@ def _open_queues(known: Estate, at: str) -> list[str]:
     return sorted({row.name for row in known.of(at, ("HANDLE",)) if row.name})
 
 
-def _open(held: Held, known: Estate) -> str:
+def _open(held: OpenQueue, known: Estate) -> str:
     rows = known.newest(known.of(held.queue_manager, ("HANDLE",), held.queue))
     when = {known.captured(row) for row in rows}
     first, last = when.pop() if len(when) == 1 else (None, None)

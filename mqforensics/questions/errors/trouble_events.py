@@ -82,7 +82,15 @@ def _finding(row: Row, zos: bool) -> Finding:
     evidence = [Evidence(place.file, place.line, None if place.line else place.number)]
     as_of = None if row.last is None else f"{instant(row.last):%Y-%m-%dT%H:%M:%S}Z"
     return Finding(
-        "errors", "EVENT", "warning", said, evidence, look(row.asDict(), zos), row.queue_manager, about, as_of
+        "errors",
+        "EVENT",
+        "warning",
+        said,
+        evidence,
+        display_of_event(row.asDict(), zos),
+        row.queue_manager,
+        about,
+        as_of,
     )
 
 
@@ -126,7 +134,7 @@ def tells_of_trouble(event: Mapping) -> bool:
     return event.get("category") in TROUBLE and not is_well
 
 
-def look(event: Mapping, zos: bool = False) -> list[Command]:
+def display_of_event(event: Mapping, zos: bool = False) -> list[Command]:
     """What shows the object of an event of trouble, by the columns of the table `events`."""
     at = event.get("queue_manager")
     if event.get("qualifier") == COMMAND:

@@ -12,7 +12,7 @@ from mqforensics.questions.answer import Question
 from mqforensics.questions.handler.advice import advice
 from mqforensics.questions.handler.case_findings import (
     answer,
-    chosen,
+    chosen_table,
     dry_run_of,
     findings_of,
     stays,
@@ -27,7 +27,7 @@ from mqforensics.questions.handler.verbs import check_lines, dry_run_to_csv, not
 from mqforensics.validation import TEXT, a, either
 
 __all__ = [
-    "QUESTION", "RulesNotFound", "Subject", "advice", "answer", "check_lines", "chosen", "dry_run", "dry_run_of",
+    "QUESTION", "RulesNotFound", "Subject", "advice", "answer", "check_lines", "chosen_table", "dry_run", "dry_run_of",
     "dry_run_to_csv", "findings_of", "flow", "groups", "note_lines", "propose_rules", "propose_to", "stays",
     "subject", "subject_of", "tables",
 ]  # fmt: skip

@@ -12,7 +12,7 @@ from mqforensics.formats.dlqrules import RulesTable
 from mqforensics.questions.handler.kinds import MATCHES, Kinds, Sorter
 from mqforensics.questions.handler.passes import DISCARD, IGNORE, NOT_READ, Step, Story, play
 from mqforensics.questions.handler.patterns import encoded
-from mqforensics.questions.handler.result import NO_HEADER, NOT_STARTED, Cell, Fared, cell, rows
+from mqforensics.questions.handler.result import NO_HEADER, NOT_STARTED, Cell, Outcome, cell, rows
 from mqforensics.questions.handler.targets import Place, Targets
 
 STAYS, ELSEWHERE = Cell(message=NO_HEADER), Cell(outcome=NOT_READ)
@@ -48,9 +48,11 @@ def together(targets: Targets) -> tuple[str, ...]:
     return ("file",) if targets.rooms else IDENTITY
 
 
-def all_alike(count: int, cell: Cell) -> Fared:
+def all_alike(count: int, cell: Cell) -> Outcome:
     """Messages that all fare alike, whatever they are."""
-    return Fared(np.zeros(count, dtype=np.int64), [cell], np.zeros(1, dtype=np.int64), np.zeros((1, 0), dtype=np.int8))
+    return Outcome(
+        np.zeros(count, dtype=np.int64), [cell], np.zeros(1, dtype=np.int64), np.zeros((1, 0), dtype=np.int8)
+    )
 
 
 @dataclass
@@ -61,7 +63,7 @@ class Work:
     sorter: Sorter
     cells: dict[tuple, Cell] = field(default_factory=dict)
 
-    def fared(self, part: pa.Table, same: np.ndarray) -> Fared:
+    def fared(self, part: pa.Table, same: np.ndarray) -> Outcome:
         """How the messages of a part fare; `same`: whether each shares its counter with the one before."""
         here = ~pc.fill_null(part["elsewhere"], False).to_numpy()
         valid = pc.fill_null(part["dead_letter"], False).to_numpy() & here
@@ -78,7 +80,7 @@ class Work:
                 if of_row[at] == len(cells):
                     cells.append(one)
                     of_kind.append(kind)
-        return Fared(of_row, cells, np.array(of_kind), kinds.failed)
+        return Outcome(of_row, cells, np.array(of_kind), kinds.failed)
 
     def _played(
         self, part: pa.Table, kinds: Kinds, same: np.ndarray, valid: np.ndarray

@@ -28,7 +28,7 @@ from mqforensics.questions.handler.handler_log import did_not_run, logged
 from mqforensics.questions.handler.passes import DISCARDED, DONE, IGNORED, RETRY
 from mqforensics.questions.handler.propose import propose_rules
 from mqforensics.questions.handler.result_groups import MOST, finding, flow_of, groups
-from mqforensics.questions.handler.start_arguments import Started, of_table
+from mqforensics.questions.handler.start_arguments import HandlerStart, of_table
 from mqforensics.questions.handler.subject import QUESTION, Subject, subject
 from mqforensics.questions.handler.target_queues import Definitions, grants
 from mqforensics.questions.wording import count, reason
@@ -55,7 +55,7 @@ def answer(case, rules: str | RulesTable | None = None) -> Answer | None:
     """
     if rules is None and not case.has("rules"):
         return None
-    tried = tables(case) if rules is None else [chosen(case, rules) if isinstance(rules, str) else rules]
+    tried = tables(case) if rules is None else [chosen_table(case, rules) if isinstance(rules, str) else rules]
     about = [subject_of(case, table) for table in tried]
     said = {each.file: _asked(case, each) for each in about}
     found = [one for findings, _ in said.values() for one in findings] + _together(about)
@@ -137,7 +137,7 @@ def _platform(case, table: RulesTable) -> str:
     return ZOS if here and all(one.initiated for one in here) else PLATFORMS[0]
 
 
-def chosen(case, name: str | None = None) -> RulesTable:
+def chosen_table(case, name: str | None = None) -> RulesTable:
     """One rules table for a case: by its file's name in the case, or by a path.
 
     Without a name it is the case's last table that has no error, else its last; a case without any gets a proposal.
@@ -206,7 +206,7 @@ def _given(case, table: RulesTable) -> dict:
     return {name: value for name, value in names if value is not None} | (case.settings.get(QUESTION) or {})
 
 
-def _starts(case, table: RulesTable) -> list[Started]:
+def _starts(case, table: RulesTable) -> list[HandlerStart]:
     return of_table(case, table.file, sum("rules" in case.tables_of(file.name) for file in case.files) == 1)
 
 

@@ -46,7 +46,7 @@ EXPIRES = words.DOUBTS["expires"]
 """What is assumed of a message that may be gone before the handler looks at it."""
 
 
-class Fared(NamedTuple):
+class Outcome(NamedTuple):
     """How messages fared: `of_row` has for each a place in `cells` and in `kinds`, which is a row of `failed`."""
 
     of_row: np.ndarray
@@ -55,7 +55,7 @@ class Fared(NamedTuple):
     failed: np.ndarray
 
 
-def rows(table: pa.Table, fared: Fared) -> pa.RecordBatch:
+def rows(table: pa.Table, fared: Outcome) -> pa.RecordBatch:
     """The rows of the result for the messages in `table`."""
     index = fared.of_row
     took = {name: _column(name, fared) for name in Cell._fields if name in TYPES}
@@ -85,7 +85,7 @@ def _with_expiry(assumed: pa.Array, outcome: pa.Array, table: pa.Table) -> pa.Ar
     return pc.if_else(taken, both, assumed)
 
 
-def _column(name: str, fared: Fared) -> pa.Array:
+def _column(name: str, fared: Outcome) -> pa.Array:
     return pa.array([getattr(cell, name) for cell in fared.cells], TYPES[name]).take(pa.array(fared.of_row))
 
 
@@ -97,13 +97,13 @@ def _flat(column: pa.Array | pa.ChunkedArray) -> pa.Array:
     return column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
 
 
-def _authority(fared: Fared, user: pa.ChunkedArray, queue: pa.Array) -> pa.Array:
+def _authority(fared: Outcome, user: pa.ChunkedArray, queue: pa.Array) -> pa.Array:
     context = pa.array(np.array([cell.context for cell in fared.cells])[fared.of_row])
     said = pc.if_else(context, pc.binary_join_element_wise("CTX", pc.fill_null(_flat(user), ""), " "), OWN)
     return pc.if_else(pc.is_valid(queue), said, pa.scalar(None, pa.string()))
 
 
-def _failed(fared: Fared) -> pa.ListArray:
+def _failed(fared: Outcome) -> pa.ListArray:
     notes = fared.failed[fared.kinds]
     notes[notes == MATCHES] = USED_UP
     for at, cell in enumerate(fared.cells):

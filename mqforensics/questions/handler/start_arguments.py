@@ -30,7 +30,7 @@ _ITEM = re.compile(_VALUE)
 _REMARK = re.compile(r"[ \t]*(?:#|::|//\*|REM\b|/\*)|.*\bgrep\b", re.I)
 
 
-class Started(NamedTuple):
+class HandlerStart(NamedTuple):
     """A command that starts a handler: its arguments, None where it has none of them, and where it is."""
 
     queue: str | None
@@ -47,7 +47,7 @@ class Started(NamedTuple):
 
 
 @once
-def starts(case) -> list[Started]:
+def starts(case) -> list[HandlerStart]:
     """The commands of a case that start a handler with its own arguments."""
     unread = (file for file in case.files if not case.kinds_of(file.name))
     texts = ((file.name, text_in_any_code(file.head(LOOKED_AT)).data.decode("utf-8", "replace"))
@@ -55,7 +55,7 @@ def starts(case) -> list[Started]:
     return [one for name, text in texts for one in _starts(text, name)]
 
 
-def of_table(case, file: str, is_only: bool) -> list[Started]:
+def of_table(case, file: str, is_only: bool) -> list[HandlerStart]:
     """Those that are, or may be, of one rules table; `is_only`: whether the case has no other.
 
     A copy of the table may have another name: of the only one no command that reads another is said to be.
@@ -69,12 +69,12 @@ def _stem(path: str) -> str:
     return PurePosixPath(path.replace("\\", "/")).stem.lower()
 
 
-def _starts(text: str, file: str) -> Iterator[Started]:
+def _starts(text: str, file: str) -> Iterator[HandlerStart]:
     for pattern in (_RUN, _JOB, _IBM_I):
         for hit in pattern.finditer(text):
             begin = text.rfind("\n", 0, hit.start()) + 1
             if not _REMARK.match(text[begin : hit.start() + 1]):
-                yield Started(*_arguments(pattern, hit), file, text.count("\n", 0, hit.start()) + 1)
+                yield HandlerStart(*_arguments(pattern, hit), file, text.count("\n", 0, hit.start()) + 1)
 
 
 def _arguments(pattern: re.Pattern, hit: re.Match) -> tuple[str | None, str | None, str]:

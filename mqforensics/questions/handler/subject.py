@@ -13,7 +13,7 @@ from mqforensics.objects import commands, new_queue
 from mqforensics.objects.commands import Command
 from mqforensics.objects.missing_queues import spelt_otherwise
 from mqforensics.questions.finding import Evidence
-from mqforensics.questions.handler.start_arguments import Started
+from mqforensics.questions.handler.start_arguments import HandlerStart
 from mqforensics.questions.handler.target_queues import Definitions
 from mqforensics.questions.handler.targets import Targets, targets_of
 from mqforensics.words import handler as words
@@ -41,7 +41,7 @@ class Subject:
     another."""
     is_open: bool = False
     """Whether the case has several queue managers, and no evidence shows to which the handler connects."""
-    starts: tuple[Started, ...] = ()
+    starts: tuple[HandlerStart, ...] = ()
     """The commands of the case that start a handler with this table and its own arguments."""
 
     @property

@@ -13,7 +13,7 @@ from mqforensics.questions.poison.backout_events import backout_story
 from mqforensics.questions.poison.findings import answer
 from mqforensics.questions.poison.outcome import AT_LEAST, GREATER, Outcome, SettingExpected, Settings, outcome
 from mqforensics.questions.poison.poison_messages import states
-from mqforensics.questions.poison.view import seen
+from mqforensics.questions.poison.view import case_view
 from mqforensics.validation import one_of, validated
 
 __all__ = ["QUESTION", "Outcome", "SettingExpected", "Settings", "answer", "backout_story", "outcome", "poison"]
@@ -44,5 +44,5 @@ def poison(case, comparison: str = "at_least") -> DataFrame:
     `put_appl_type`, `report_to` (the reply-to queue that the client puts an exception report to), `is_long` (whether it
     is longer than the backout queue allows). Where no evidence shows the client, `outcome` is that of a JMS client.
     """
-    view = seen(case, comparison)
+    view = case_view(case, comparison)
     return states(case.messages, view.places, comparison).orderBy("file", "number")

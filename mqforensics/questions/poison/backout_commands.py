@@ -6,7 +6,7 @@ from mqforensics.objects import new_queue
 from mqforensics.objects.checks import UNKNOWN_NAME
 from mqforensics.objects.commands import Command, browse, mqsc, shell
 from mqforensics.objects.puts import remedy
-from mqforensics.questions.poison.poison_policy import CHANNEL, Way
+from mqforensics.questions.poison.poison_policy import CHANNEL, PoisonPolicy
 from mqforensics.validation import is_name
 from mqforensics.words import poison as words
 
@@ -30,7 +30,7 @@ def collect(queue: str | None, queue_manager: str | None) -> list[Command]:
     return show + mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", queue, on=queue_manager) + dead
 
 
-def kept(queue: str | None, queue_manager: str | None, way: Way | None) -> list[Command]:
+def kept(queue: str | None, queue_manager: str | None, way: PoisonPolicy | None) -> list[Command]:
     """What shows why the reader of a transmission queue or of a dead-letter queue rolls back."""
     if way is None or way.keeper in (CHANNEL, None):
         serving = list(way.queue.estate.servers(queue_manager, queue))[:CHANNELS] if way and queue else []
@@ -46,7 +46,7 @@ def in_doubt(queue_manager: str | None) -> list[Command]:
     return listed + mqsc(f"DISPLAY CONN(*) WHERE(UOWSTATE EQ PREPARED) {UNIT}", on=queue_manager)
 
 
-def way_out(way: Way) -> list[Command]:
+def way_out(way: PoisonPolicy) -> list[Command]:
     """What gives a queue a threshold and a backout queue that takes messages."""
     queue, manager, threshold = way.queue.name, way.queue.queue_manager, way.queue.threshold or SUGGESTED_THRESHOLD
     named = _named(way)
@@ -66,22 +66,22 @@ def way_out(way: Way) -> list[Command]:
     return remedy(way.queue.estate, manager, way.boq)[1] + changes
 
 
-def _named(way: Way) -> str | None:
+def _named(way: PoisonPolicy) -> str | None:
     return "" if way.circles else way.queue.backout_queue
 
 
-def _new_name(way: Way) -> str:
+def _new_name(way: PoisonPolicy) -> str:
     return f"{way.queue.name[: NAME - 3]}_BO"
 
 
-def proposed(way: Way, commands: Iterable[Command]) -> str:
+def proposed(way: PoisonPolicy, commands: Iterable[Command]) -> str:
     """That the name of a backout queue in commands is a proposal, as a sentence; nothing where the evidence has it."""
     name = _new_name(way)
     is_there = bool(_named(way)) or not any(f"'{name}'" in one.command for one in commands)
     return "" if is_there else words.PROPOSED_NAME.format(name=name)
 
 
-def readers(way: Way) -> list[Command]:
+def readers(way: PoisonPolicy) -> list[Command]:
     """What shows who reads a queue; where the evidence shows it, of what kind; where that is, too, whether messages
     wait."""
     if way.client.kind:
@@ -91,7 +91,7 @@ def readers(way: Way) -> list[Command]:
     return mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", way.queue.name, on=way.queue.queue_manager)
 
 
-def waiting(way: Way) -> list[Command]:
+def waiting(way: PoisonPolicy) -> list[Command]:
     """What shows whether messages wait on a queue that programs read."""
     text = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH IPPROCS"
     return mqsc(text, way.queue.name, on=way.queue.queue_manager)
@@ -107,7 +107,7 @@ def held_by(queue: str, queue_managers: Iterable[str]) -> list[Command]:
     return [look for at in queue_managers for look in browse(queue, at)][:MANAGERS]
 
 
-def below(way: Way) -> tuple[str, list[Command]]:
+def below(way: PoisonPolicy) -> tuple[str, list[Command]]:
     """What keeps a listener from stopping before the client moves the message, in words and as commands."""
     manager, port = way.queue.queue_manager, way.listener == "port"
     allowed, threshold = (way.retries or 0) - port, way.queue.threshold or 0

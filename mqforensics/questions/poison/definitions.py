@@ -62,10 +62,10 @@ class Queue:
     def evidence(self) -> list[Evidence]:
         """Where threshold and backout queue are, else where the queue is."""
         seen = self.fact("BOTHRESH").places + self.fact("BOQNAME").places
-        return cited(seen or [row.place() for row in self.rows[:1]])
+        return evidence_of(seen or [row.place() for row in self.rows[:1]])
 
 
-def cited(places: Iterable[Place]) -> list[Evidence]:
+def evidence_of(places: Iterable[Place]) -> list[Evidence]:
     """Places as evidence, each once."""
     return [Evidence.of(place) for place in dict.fromkeys(places)]
 

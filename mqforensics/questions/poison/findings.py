@@ -15,11 +15,11 @@ from mqforensics.questions.poison import backout_commands, statements
 from mqforensics.questions.poison import log as logs
 from mqforensics.questions.poison.clients import JMS, MQI
 from mqforensics.questions.poison.definitions import Queue
-from mqforensics.questions.poison.definitions import cited as places_as_evidence
+from mqforensics.questions.poison.definitions import evidence_of as places_as_evidence
 from mqforensics.questions.poison.outcome import AT_LEAST, ROLLED_BACK, WAYS_OUT
 from mqforensics.questions.poison.poison_messages import KEPT, LOOPING, NEXT, NOW, ON_BACKOUT_QUEUE, RETRIED, states
-from mqforensics.questions.poison.poison_policy import CHANNEL, UNKNOWN, Way
-from mqforensics.questions.poison.view import View, may_show, seen, signs_of
+from mqforensics.questions.poison.poison_policy import CHANNEL, UNKNOWN, PoisonPolicy
+from mqforensics.questions.poison.view import View, case_view, may_show, signs_of
 from mqforensics.questions.wording import count
 from mqforensics.questions.wording import reason as reason_of
 from mqforensics.spark_compat import ordering, rows_of, smallest
@@ -66,7 +66,7 @@ def answer(case, comparison: str = AT_LEAST) -> Answer | None:
     """
     if not any(case.has(table) for table in ("messages", "objects", "log")):
         return None
-    view = seen(case, comparison)
+    view = case_view(case, comparison)
     rows = states(case.messages, view.places, comparison) if may_show(case, view) else None
     groups = [] if rows is None else grouped(rows)
     signs = signs_of(case)
@@ -152,7 +152,7 @@ def _counted(row) -> list[Evidence]:
     return [Evidence(at.file, number=at.number, shows="BackoutCount") for at in row.cited]
 
 
-def _told(way: Way, row) -> list[Evidence]:
+def _told(way: PoisonPolicy, row) -> list[Evidence]:
     """Where what is said of a queue's way out is."""
     if row.state == KEPT:
         usage = way.queue.fact("USAGE").places if way.keeper == CHANNEL else []
@@ -162,12 +162,12 @@ def _told(way: Way, row) -> list[Evidence]:
     return [*way.queue.evidence, *_against(way), *dead, *way.client.evidence, *places_as_evidence(empty)]
 
 
-def _against(way: Way) -> list[Evidence]:
+def _against(way: PoisonPolicy) -> list[Evidence]:
     """What argues against the put to the backout queue."""
     return places_as_evidence(way.refused.places if way.refused.holds or way.unsure else ())
 
 
-def _way_of(view: View, row) -> Way | None:
+def _way_of(view: View, row) -> PoisonPolicy | None:
     """The way that the row was joined with."""
     named = (place.way for place in view.places if place.queue == row.queue)
     return next((way for way in named if way.queue.queue_manager == row.queue_manager), None)
@@ -180,7 +180,7 @@ def _naming(view: View, row) -> list[tuple[str, int | None]]:
     return [(one.file, one.line) for way in naming for one in way.queue.fact("BOQNAME").places]
 
 
-def _next(row, way: Way | None, others: Sequence[Queue]) -> list[Command]:
+def _next(row, way: PoisonPolicy | None, others: Sequence[Queue]) -> list[Command]:
     if row.state == RETRIED:
         return backout_commands.readers(way)
     if row.state == KEPT:
@@ -219,7 +219,7 @@ def _not_converted(signs: Iterable, queue: str | None) -> tuple[str, list[Eviden
     return text, [Evidence(at.file, at.line) for s in found for at in s.places]
 
 
-def _of_ways(view: View, troubled: set[Way]) -> Iterator[Finding]:
+def _of_ways(view: View, troubled: set[PoisonPolicy]) -> Iterator[Finding]:
     named = {(way.queue.queue_manager, way.queue.backout_queue) for way in view.ways}
     idle = []
     for way in view.ways:
@@ -259,15 +259,15 @@ def _is_prepared(row: Row) -> bool:
     )
 
 
-def _lacks_backout_queue(way: Way) -> bool:
+def _lacks_backout_queue(way: PoisonPolicy) -> bool:
     return way.queue.backout_queue == "" or bool(way.refused.holds or way.unsure or way.circles)
 
 
-def _is_of_the_system(way: Way) -> bool:
+def _is_of_the_system(way: PoisonPolicy) -> bool:
     return way.queue.name.startswith("SYSTEM.") or way.keeper == CHANNEL or way.queue.name == way.dlq
 
 
-def _listener(way: Way, in_use: bool) -> Finding:
+def _listener(way: PoisonPolicy, in_use: bool) -> Finding:
     severity = "critical" if in_use else "warning"
     advice, commands = backout_commands.below(way)
     text = statements.stops_first(way) + advice
@@ -275,7 +275,7 @@ def _listener(way: Way, in_use: bool) -> Finding:
     return Finding(QUESTION, "LISTENER_STOPS_FIRST", severity, text, way.queue.evidence, commands, *about)
 
 
-def _no_way(way: Way, in_use: bool) -> Finding:
+def _no_way(way: PoisonPolicy, in_use: bool) -> Finding:
     lost = in_use and (way.circles or way.end().code not in (*WAYS_OUT, UNKNOWN))
     dead = way.dead.fact.places if way.dead.usable is not False else way.dead.places
     evidence = [*way.queue.evidence, *_against(way), *places_as_evidence(dead)]
@@ -286,7 +286,7 @@ def _no_way(way: Way, in_use: bool) -> Finding:
     return Finding(QUESTION, "NO_BACKOUT_QUEUE", severity, text, cited, commands, *about)
 
 
-def _idle(idle: list[Way]) -> Finding:
+def _idle(idle: list[PoisonPolicy]) -> Finding:
     names = ", ".join(statements.place(way.queue.name, way.queue.queue_manager) for way in idle[:NAMED])
     more = words.MORE_QUEUES.format(number=len(idle) - NAMED) if len(idle) > NAMED else ""
     text = words.SWITCHED_OFF_QUEUES.format(queues=count(len(idle), "queue"), names=names, more=more)

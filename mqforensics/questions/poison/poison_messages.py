@@ -6,7 +6,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.questions.poison.outcome import AT_LEAST, DEAD_LETTER_QUEUE, DISCARDED, THRESHOLD_REACHED
-from mqforensics.questions.poison.poison_policy import CHANNEL, KINDS, LENGTHS, UNKNOWN, Place, Way
+from mqforensics.questions.poison.poison_policy import CHANNEL, KINDS, LENGTHS, UNKNOWN, Place, PoisonPolicy
 from mqforensics.spark_compat import local_frame
 
 NOW, NEXT, LOOPING, RETRIED, KEPT = "POISON_NOW", "POISON_NEXT", "LOOPING", "RETRIED", "ROLLED_BACK"
@@ -138,7 +138,7 @@ def _row(place: Place) -> tuple:
     return (*named, way.keeper, way.longest, *((end.code, end.queue, end.reason) for end in ends))
 
 
-def _sources(ways: Iterable[Way]) -> list[tuple[str, str | None, list[str]]]:
+def _sources(ways: Iterable[PoisonPolicy]) -> list[tuple[str, str | None, list[str]]]:
     """Of each backout queue the queues that name it: at its queue manager, and (None) at any."""
     found: dict[tuple[str, str | None], list[str]] = {}
     for way in ways:

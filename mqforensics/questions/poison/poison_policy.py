@@ -27,7 +27,7 @@ CHANNEL, HANDLER = "channel", "handler"
 
 
 @dataclass(frozen=True, eq=False)
-class Way:
+class PoisonPolicy:
     """A queue with all that decides what becomes of its poison messages."""
 
     queue: Queue
@@ -115,7 +115,7 @@ class Way:
         return self.queue.threshold is not None and self.settings()[0].is_listener_first and self.queue.threshold > 0
 
 
-def ways(world: World, readers: Readers, told: Any, comparison: str) -> list[Way]:
+def policies(world: World, readers: Readers, told: Any, comparison: str) -> list[PoisonPolicy]:
     """A way for every queue that messages can be on. `told`: `poison` of a case's own settings."""
     notes = {note["queue"]: note for note in _notes(told)}
     local = [queue for queue in world.queues if queue.is_local]
@@ -132,10 +132,10 @@ class Place(NamedTuple):
     queue: str
     owner: str | None
     directory: str | None
-    way: Way
+    way: PoisonPolicy
 
 
-def places(world: World, every: Iterable[Way]) -> list[Place]:
+def places(world: World, every: Iterable[PoisonPolicy]) -> list[Place]:
     """How a message's queue is found: by name and queue manager, or by directory where the dump names no manager."""
     known = {(way.queue.name, way.queue.queue_manager): way for way in every}
     found = []
@@ -150,14 +150,14 @@ def places(world: World, every: Iterable[Way]) -> list[Place]:
     return found
 
 
-def _way(world: World, queue: Queue, readers: Readers, note: Mapping, comparison: str) -> Way:
+def _way(world: World, queue: Queue, readers: Readers, note: Mapping, comparison: str) -> PoisonPolicy:
     manager = queue.queue_manager
     backout = put(world.estate, manager, queue.backout_queue) if queue.backout_queue else None
     circles = _circles(world, queue)
     dead = checks.dead_letter_queue(world.estate, manager)
     who = client(readers, manager, queue.name, note.get("client"))
     listener = note.get("listener") if who.kind != MQI else None
-    return Way(queue, backout, dead, who, listener, note.get("retries"), comparison, circles)
+    return PoisonPolicy(queue, backout, dead, who, listener, note.get("retries"), comparison, circles)
 
 
 def _circles(world: World, queue: Queue) -> bool:

@@ -17,7 +17,7 @@ from mqforensics.questions.poison.outcome import (
     Outcome,
 )
 from mqforensics.questions.poison.poison_messages import KEPT, LOOPING, NEXT, NOW, ON_BACKOUT_QUEUE
-from mqforensics.questions.poison.poison_policy import CHANNEL, UNKNOWN, Way
+from mqforensics.questions.poison.poison_policy import CHANNEL, UNKNOWN, PoisonPolicy
 from mqforensics.questions.wording import count
 from mqforensics.words import poison as words
 
@@ -29,7 +29,7 @@ def place(queue: str | None, queue_manager: str | None) -> str:
     return words.PLACE.format(queue=queue, manager=queue_manager) if queue_manager else queue
 
 
-def does(end: Outcome, way: Way, number: int = 1) -> str:
+def does(end: Outcome, way: PoisonPolicy, number: int = 1) -> str:
     """What the client does with its poison messages, as a predicate."""
     it = "them" if number != 1 else "it"
     circle = words.CIRCLE.format(name=way.queue.name) if way.circles else ""
@@ -46,7 +46,7 @@ def does(end: Outcome, way: Way, number: int = 1) -> str:
     }[end.code]
 
 
-def state(row, way: Way | None, others: Sequence[Queue] = ()) -> str:
+def state(row, way: PoisonPolicy | None, others: Sequence[Queue] = ()) -> str:
     """What is wrong with the messages of one queue that were backed out.
 
     `others`: where the dump does not show its queue manager, the queues of its name.
@@ -90,7 +90,7 @@ def state(row, way: Way | None, others: Sequence[Queue] = ()) -> str:
     )
 
 
-def _to_go(row, way: Way) -> str:
+def _to_go(row, way: PoisonPolicy) -> str:
     """How many rollbacks more make a message poison."""
     at = way.settings()[0].poison_at
     if at is None:
@@ -100,20 +100,20 @@ def _to_go(row, way: Way) -> str:
     return words.TO_GO.format(more=more, makes=verb, them="it" if row.messages == 1 else words.FIRST_OF_THEM)
 
 
-def _too_long(row, way: Way) -> str:
+def _too_long(row, way: PoisonPolicy) -> str:
     if not row.is_long:
         return ""
     it = words.IT_IS if row.messages == 1 else words.THEY_ARE
     return words.TOO_LONG.format(it=it, longest=way.longest, queue=way.queue.backout_queue)
 
 
-def stopped_at(row, way: Way) -> str:
+def stopped_at(row, way: PoisonPolicy) -> str:
     """Which queue's listener has probably stopped, by the rollbacks of its messages."""
     where, bound = place(row.queue, row.queue_manager), f"BOTHRESH({way.queue.threshold})"
     return words.PROBABLY_READ.format(place=where, highest=row.highest, bound=bound)
 
 
-def _kept(row, way: Way | None) -> str:
+def _kept(row, way: PoisonPolicy | None) -> str:
     """Whose rollbacks BackoutCount shows on a queue that no application reads."""
     if way is None or way.keeper in (CHANNEL, None):
         known = words.TRANSMISSION_QUEUE
@@ -122,11 +122,11 @@ def _kept(row, way: Way | None) -> str:
     return words.KEPT_BY_HANDLER.format(by=_by(way))
 
 
-def _by(way: Way) -> str:
+def _by(way: PoisonPolicy) -> str:
     return words.READ_BY.format(programs=", ".join(way.client.names)) if way.client.names else ""
 
 
-def _beyond(row, way: Way) -> str:
+def _beyond(row, way: PoisonPolicy) -> str:
     """That a count above the threshold argues against what a client does at the threshold."""
     at = way.settings()[0].poison_at
     if at is None or row.highest <= at or row.outcome not in WAYS_OUT:
@@ -134,7 +134,7 @@ def _beyond(row, way: Way) -> str:
     return words.ABOVE
 
 
-def _gone(way: Way | None) -> str:
+def _gone(way: PoisonPolicy | None) -> str:
     """That the queue appears empty besides."""
     if way is None or way.queue.depth.value != "0":
         return ""
@@ -150,7 +150,7 @@ def reported(row) -> str:
     return words.REPORTS.format(messages=told)
 
 
-def no_way(way: Way) -> str:
+def no_way(way: PoisonPolicy) -> str:
     """Why a queue's poison messages cannot go to a backout queue, and where they go instead."""
     here = place(way.queue.name, way.queue.queue_manager)
     backout = way.queue.backout_queue
@@ -167,7 +167,7 @@ def no_way(way: Way) -> str:
     return said + drops + way.client.unsure + words.CACHED + words.AUTHORITY
 
 
-def stops_first(way: Way) -> str:
+def stops_first(way: PoisonPolicy) -> str:
     """Why the listener stops before the message is moved."""
     server, threshold = SERVERS[way.listener], way.queue.threshold
     stops = way.settings()[0].stops_at or 0
@@ -194,7 +194,7 @@ def arrived(row) -> str:
     )
 
 
-def count_not_sure(way: Way | None) -> str:
+def count_not_sure(way: PoisonPolicy | None) -> str:
     """That BackoutCount may be lower than the truth."""
     if way is None or not way.queue.may_forget:
         return ""

@@ -10,7 +10,7 @@ from mqforensics.questions.poison import log as logs
 from mqforensics.questions.poison.clients import JMS, Reader, readers
 from mqforensics.questions.poison.definitions import World
 from mqforensics.questions.poison.poison_messages import by_client
-from mqforensics.questions.poison.poison_policy import Place, Way, places, ways
+from mqforensics.questions.poison.poison_policy import Place, PoisonPolicy, places, policies
 from mqforensics.spark_compat import least, rows_of
 
 LETTERS = 1000
@@ -24,18 +24,18 @@ class View(NamedTuple):
     places: list[Place]
 
     @property
-    def ways(self) -> list[Way]:
+    def ways(self) -> list[PoisonPolicy]:
         """The way out of each queue, once."""
         return list({id(place.way): place.way for place in self.places}.values())
 
 
-def seen(case, comparison: str) -> View:
+def case_view(case, comparison: str) -> View:
     """Definitions, clients and the case's own settings put together."""
     known = World(estate(case))
     found = readers(known, case.calls if case.has("calls") else None)
     for place, one in [*_of_letters(case, known), *_of_logs(case)]:
         found.setdefault(place, []).append(one)
-    return View(known, places(known, ways(known, found, case.settings.get("poison"), comparison)))
+    return View(known, places(known, policies(known, found, case.settings.get("poison"), comparison)))
 
 
 def may_show(case, view: View) -> bool:

@@ -87,7 +87,7 @@ def _paired(rows: Iterable[tuple]) -> list[Ending]:
     return made
 
 
-def told(row: Mapping, known: Sequence[Ending], securities: Mapping[str | None, Security]) -> Note | None:
+def ending_of(row: Mapping, known: Sequence[Ending], securities: Mapping[str | None, Security]) -> Note | None:
     """What ended, or kept from being made, the connection that a client reports."""
     own = [one for one in known if row["queue_manager"] in (None, one.queue_manager)]
     if row["code"] == FAILED:

@@ -9,7 +9,7 @@ from mqforensics.objects.security import Security, altered_after
 from mqforensics.questions.refused.proposals import Place
 
 
-class Shown(NamedTuple):
+class DecidingRecord(NamedTuple):
     """What decides by the definitions in the evidence; `later`: it may have been altered after the failure."""
 
     said: str
@@ -17,9 +17,9 @@ class Shown(NamedTuple):
     later: bool = False
 
 
-def shown_of(record: Record, row: Mapping, known: Security) -> Shown:
+def deciding_record_of(record: Record, row: Mapping, known: Security) -> DecidingRecord:
     """A record as what decided."""
-    return Shown(record.said, record.place, altered_after(record.altered, row["time"], known.zone))
+    return DecidingRecord(record.said, record.place, altered_after(record.altered, row["time"], known.zone))
 
 
 def peer_of(row: Mapping) -> Peer:
@@ -29,7 +29,7 @@ def peer_of(row: Mapping) -> Peer:
                 row["certificate"] or ("" if shown else None), row["issuer"], row["partner"])  # fmt: skip
 
 
-def record_of(row: Mapping, known: Security) -> Record | Shown | None:
+def record_of(row: Mapping, known: Security) -> Record | DecidingRecord | None:
     """What decided a failure; None where the evidence does not show it."""
     by = {
         "CHLAUTH_NOACCESS": _mapping, "CHLAUTH_NO_CREDENTIALS": _mapping, "CHLAUTH_BLOCKED_USER": _list,
@@ -93,13 +93,13 @@ def _addresses(row: Mapping, known: Security) -> Record | None:
     return hit[0] if len(hit) == 1 else None
 
 
-def _authinfo(row: Mapping, known: Security) -> Shown | None:
+def _authinfo(row: Mapping, known: Security) -> DecidingRecord | None:
     checks = ("REQUIRED",) if row["code"] == "CONNAUTH_NO_CREDENTIALS" else ("OPTIONAL", "REQDADM", "REQUIRED")
     shown = setting(row, known)
     return shown if shown and shown.said.endswith(tuple(f" CHCKCLNT({check})" for check in checks)) else None
 
 
-def _profile(row: Mapping, known: Security) -> Shown | None:
+def _profile(row: Mapping, known: Security) -> DecidingRecord | None:
     if not row["user"] or not row["object"] or not known.grants_whole:
         return None
     own = row["code"] == "NO_AUTHORITY_QMGR"
@@ -108,7 +108,7 @@ def _profile(row: Mapping, known: Security) -> Shown | None:
     found = authority.missing_permissions(known.grants, row["user"], None, kind, name, needed, True)
     place = next((one.place for one in found.grants if one.profile == found.profile), None)
     said = f"AUTHREC PROFILE({found.profile}) OBJTYPE({kind})"
-    return Shown(said, place) if found.profile and found.missing else None
+    return DecidingRecord(said, place) if found.profile and found.missing else None
 
 
 ATTRIBUTES = {
@@ -118,7 +118,7 @@ ATTRIBUTES = {
 """The attribute of the channel that decides, by the code of the failure."""
 
 
-def _type(row: Mapping, known: Security) -> Shown | None:
+def _type(row: Mapping, known: Security) -> DecidingRecord | None:
     """The type of the channel, where the queue manager that has it says that it does not fit."""
     return _of_channel(row, known, "CHLTYPE") if (row["words"] or "").startswith(UNFIT) else None
 
@@ -127,32 +127,32 @@ NOT_SENT, UNFIT = "AMQ9637", "AMQ9502"
 """The messages of a queue manager to which no certificate was sent, and whose own channel has another type."""
 
 
-def _attribute(row: Mapping, known: Security) -> Shown | None:
+def _attribute(row: Mapping, known: Security) -> DecidingRecord | None:
     shown = setting(row, known)
     return None if shown is None or shown.said.endswith("()") else shown
 
 
-def setting(row: Mapping, known: Security) -> Shown | None:
+def setting(row: Mapping, known: Security) -> DecidingRecord | None:
     """The attribute that decides failures of this code, as the evidence shows it."""
     if row["code"] in ("CONNAUTH_REJECTED", "CONNAUTH_NO_CREDENTIALS"):
         name, attribute = known.connauth, "CHCKCLNT"
         value = known.authinfo(name, attribute) if name else None
-        return None if value is None else Shown(
+        return None if value is None else DecidingRecord(
             f"AUTHINFO({name}) {attribute}({value})", known.authinfo_place(name, attribute),
             _altered(known, "AUTHINFO", name, row),
         )  # fmt: skip
     return _of_channel(row, known, ATTRIBUTES.get(row["code"] or ""))
 
 
-def _of_channel(row: Mapping, known: Security, attribute: str | None) -> Shown | None:
+def _of_channel(row: Mapping, known: Security, attribute: str | None) -> DecidingRecord | None:
     channel = row["channel"]
     value = known.channel(channel, attribute) if attribute and channel else None
     place = known.channel_place(channel, attribute) if value is not None else None
-    return place and Shown(f"CHANNEL({channel}) {attribute}({value})", place,
+    return place and DecidingRecord(f"CHANNEL({channel}) {attribute}({value})", place,
                            _altered(known, "CHANNEL", channel, row))  # fmt: skip
 
 
-def _certificate(row: Mapping, known: Security) -> Shown | None:
+def _certificate(row: Mapping, known: Security) -> DecidingRecord | None:
     """What asks for a certificate that did not come: SSLPEER does so as well, whatever SSLCAUTH has."""
     if not (row["words"] or "").startswith(NOT_SENT):
         return None

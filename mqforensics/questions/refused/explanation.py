@@ -24,12 +24,12 @@ from mqforensics.questions.refused import connection_endings, signs
 from mqforensics.questions.refused.connection_endings import Ending
 from mqforensics.questions.refused.deciding_record import (
     blocks,
+    deciding_record_of,
     fits,
     peer_of,
     record_of,
     refuses,
     setting,
-    shown_of,
     winner_of,
 )
 from mqforensics.questions.refused.proposals import Note, Place, is_zos, proposed, user_meant
@@ -47,7 +47,7 @@ NEEDED = "PUT", "SETALL"
 """What the user of a receiving channel with PUTAUT(DEF) needs on a queue."""
 
 
-class Decided(NamedTuple):
+class Explanation(NamedTuple):
     """`record`: what decided, None where that is not known; `places`: the lines of what is said; `likely`; `note`: what
     else is to be known, as why no change is offered; `next`."""
 
@@ -64,7 +64,7 @@ class Decided(NamedTuple):
 
 
 def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Sequence[Ending] = (),
-           run_states: Mapping[str, RunState] = MappingProxyType({})) -> Decided:  # fmt: skip
+           run_states: Mapping[str, RunState] = MappingProxyType({})) -> Explanation:  # fmt: skip
     """What the definitions of the case add to one failure, a row of `joined.summed`, what `ended` connections, and what
     `run_states` show not to run."""
     known = securities.get(row["queue_manager"]) if row["queue_manager"] else None
@@ -73,7 +73,7 @@ def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Seque
     first = [Note(text) for text in (told.likely, told.note) if text] if told else []
     record, place, notes = row["record"], None, first
     found = record_of(row, known) if known is not None else None
-    shown = shown_of(found, row, known) if isinstance(found, Record) else found
+    shown = deciding_record_of(found, row, known) if isinstance(found, Record) else found
     if record is None and shown is not None:
         if shown.later:
             notes.append(Note(words.NOW.format(record=shown.said), (shown.place,)))
@@ -86,7 +86,7 @@ def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Seque
     stands = connection_endings.run_state(row, run_states)
     receiver, received = _received_as(row, known)
     answers = [_other_port(row, securities), _exits(row, known)]
-    notes += [_alike(row, told, known), connection_endings.told(row, ended, securities) or stands, *answers]
+    notes += [_alike(row, told, known), connection_endings.ending_of(row, ended, securities) or stands, *answers]
     notes += [_started_since(row, securities), _set_by_channel(row, known), *known_looks.values(), received]
     sure = [_doubted(known), _damaged(row), _not_adopted(row, known), _granted_on_the_base(row, known)]
     sure += [offered.note]
@@ -103,7 +103,7 @@ def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Seque
     cited = (at for note in (*notes, *sure) if note for at in note.places)
     places = tuple(dict.fromkeys(one for one in (place, *cited) if one))
     commands += known.doubt.next if known is not None and known.doubt else []
-    return Decided(
+    return Explanation(
         record, places, told.cause if told else None, _joined(notes), _joined(sure), in_order(commands),
         _local_time(row), _against(row),
     )  # fmt: skip

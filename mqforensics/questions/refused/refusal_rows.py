@@ -96,14 +96,14 @@ def _failures(case) -> DataFrame | None:
     for source, other, is_timed in _sources(case):
         all_timed &= is_timed
         if found is None:
-            found = sign_matching.alike(other)
+            found = sign_matching.unmatched_failures(other)
             continue
         # Each of these is read several times: a plan of plans would be made anew for each.
         found = case.keep(found)
-        of = sign_matching.matched(found.where("into IS NULL"), case.keep(other), source, all_timed)
+        of = sign_matching.attach_to_failures(found.where("into IS NULL"), case.keep(other), source, all_timed)
         found = found.unionByName(of)
         sources.append(source)
-    return None if found is None else sign_matching.summed(found, sources)
+    return None if found is None else sign_matching.counted_once(found, sources)
 
 
 def _sources(case) -> Iterator[tuple[str, DataFrame, bool]]:
@@ -122,7 +122,7 @@ def _sources(case) -> Iterator[tuple[str, DataFrame, bool]]:
             yield "log", attempts.drop("is_lone"), is_timed
     letters = sign_matching.of_letters(case) if any(one.refused for one in dumps(case)) else None
     if letters is not None and not any(map(case.has, ("log", "events", "calls"))):
-        yield "letter", sign_matching.alone(letters), True  # what nothing else is joined to is read once
+        yield "letter", sign_matching.as_failures(letters), True  # what nothing else is joined to is read once
         return
     letters = case.keep(letters) if letters is not None else None
     events = case.keep(sign_matching.of_events(entries.events(case))) if case.has("events") else None
@@ -130,10 +130,10 @@ def _sources(case) -> Iterator[tuple[str, DataFrame, bool]]:
     for source, found in ("event", events), ("letter", letters), (sign_matching.CALL, calls):
         every, timed = _counted(found, ("true", "time IS NOT NULL")) if found is not None else (0, 0)
         if every:
-            yield source, sign_matching.alone(found), timed == every
+            yield source, sign_matching.as_failures(found), timed == every
     if many[CLIENT]:
         clients = told.where(f"kind = '{CLIENT}'")
-        yield CLIENT, sign_matching.alone(clients), many[f"timed_{CLIENT}"] == many[CLIENT]
+        yield CLIENT, sign_matching.as_failures(clients), many[f"timed_{CLIENT}"] == many[CLIENT]
 
 
 def _counted(found: DataFrame, tests: Iterable[str]) -> Row:

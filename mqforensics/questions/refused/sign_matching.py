@@ -238,25 +238,25 @@ _BY_PLACES = "transform({}, at -> struct(at.file, coalesce(at.line, -1), coalesc
 """What orders arrays of places: see `spark_compat.ordering`."""
 
 
-def alone(found: DataFrame) -> DataFrame:
+def as_failures(found: DataFrame) -> DataFrame:
     """Signs as failures of their own."""
     place = f"CAST(array({_PLACE}) AS {_PLACES}) AS places"
     return found.where("role != 'closing'").selectExpr(*FAILURE[:-2], place, "ran_on")
 
 
-def alike(failures: DataFrame) -> DataFrame:
-    """Failures of their own beside those that `matched` finds to be of others."""
+def unmatched_failures(failures: DataFrame) -> DataFrame:
+    """Failures of their own beside those that `attach_to_failures` finds to be of others."""
     none = "CAST(NULL AS bigint) AS into", "CAST(NULL AS boolean) AS probable", "CAST(NULL AS string) AS source"
     return failures.selectExpr(*none, *FAILURE)
 
 
-def summed(found: DataFrame, sources: Collection[str]) -> DataFrame:
+def counted_once(found: DataFrame, sources: Collection[str]) -> DataFrame:
     """Failures that differ only in their time, once: `time` of the first, `last`, `count`, the first `places`.
 
-    `local`, `last_local`: the first and last time of those whose time no zone shows in UTC.
-    `times`: of connections that broke, so many of them as show whether they broke regularly.
-    What `matched` found to be of them, by its `sources`: what all of it agrees in fills what they lack. What is
-    only probably of them fills nothing: `probable` counts it, with its first and last time, `local` and UTC.
+    `local`, `last_local`: the first and last time of those whose time no zone shows in UTC. `times`: of connections
+    that broke, so many of them as show whether they broke regularly. What `attach_to_failures` found to be of them, by
+    its `sources`: what all of it agrees in fills what they lack. What is only probably of them fills nothing:
+    `probable` counts it, with its first and last time, `local` and UTC.
     """
     kinds = found.selectExpr("*", f"coalesce(into, {_KIND}) AS kind")
     each = grouped(kinds, ("kind",), *_of_their_own(), *(_of_others(sources) if sources else ()))
@@ -370,7 +370,7 @@ def _at_once(seconds: int) -> str:
     return f"{first} + {seconds} AND {last} - {seconds}"
 
 
-def matched(failures: DataFrame, other: DataFrame, source: str, all_timed: bool = False) -> DataFrame:
+def attach_to_failures(failures: DataFrame, other: DataFrame, source: str, all_timed: bool = False) -> DataFrame:
     """Each of `other` with the kind of `failures` that it is of, `into`: null where it is of none or of several.
 
     Both are failures one by one; `local` is the time as printed where no zone shows what it is in UTC. Such a failure

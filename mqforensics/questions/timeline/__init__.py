@@ -52,12 +52,12 @@ def timeline(case, skew: float | None = None) -> DataFrame:
     rows = happenings(case, owners_of(case), managers_of(case))
     if rows is None:
         return local_frame(case.spark, [], SCHEMA)
-    told = placed(rows, clock_table(case.spark, clocks(case), managers_of(case), skew))
+    told = by_reference_clock(rows, clock_table(case.spark, clocks(case), managers_of(case), skew))
     in_file = F.when(F.col("time").isNull(), F.col("evidence"))
     return told.orderBy("time", in_file, "kind", "what")
 
 
-def placed(rows: DataFrame, clocks: DataFrame) -> DataFrame:
+def by_reference_clock(rows: DataFrame, clocks: DataFrame) -> DataFrame:
     """Events by the reference clock, as rows of `SCHEMA` in no order; `clocks`: what `clock_table` gave."""
     return rows.join(F.broadcast(clocks), "queue_manager", "left").select(*_placed())
 
