@@ -15,7 +15,7 @@ from mqforensics.questions.causes import Change, Condition, Story, reasons, stor
 from mqforensics.questions.finding import Finding
 from mqforensics.questions.refused.connection_endings import endings
 from mqforensics.questions.timeline.case_stories import Kind, Letters, _dead, _of_log, finding, in_words
-from mqforensics.questions.timeline.case_stories import told as gathered
+from mqforensics.questions.timeline.case_stories import stories_of_rows as gathered
 from mqforensics.questions.timeline.displayed_conditions import unread
 from mqforensics.words.story import NOT_SHOWN_CONNECTED, NOT_SHOWN_THEN
 from tests.simulated.rooted import KINDS, told

@@ -109,7 +109,7 @@ def ask(tables, asked):
         kinds.append(case_stories.Kind(row["queue_manager"], row["message"], row.get("reason"), inserts.get("channel"),
                                 inserts.get("queue"), 1, at, at, row["file"], row["line"], None))  # fmt: skip
     apart = Apart(tuple(estate.managers), ())
-    for one in case_stories.told(estate, [], letters, kinds, {}, apart):
+    for one in case_stories.stories_of_rows(estate, [], letters, kinds, {}, apart):
         assert "None" not in case_stories.in_words(one) and case_stories.finding("timeline", one).row
 
 

@@ -8,7 +8,7 @@ from mqforensics.objects import checks
 from mqforensics.objects.fact import Span
 from mqforensics.objects.resolution import resolve
 from mqforensics.questions.walk import walk_rows
-from mqforensics.questions.walk.links import lately
+from mqforensics.questions.walk.links import put_just_before_capture
 from tests.objects.evidence import estate, rows
 from tests.questions.test_walk import message
 from tests.questions.walk_cases import (
@@ -924,10 +924,10 @@ def test_a_message_put_while_the_captures_were_taken_is_on_no_queue_whose_last_p
 def test_a_stamp_and_a_last_put_of_clocks_that_may_differ_prove_no_age():
     known = {"LPUTDATE": "2026-01-02", "LPUTTIME": "05.00.00", "LGETDATE": "", "LGETTIME": ""}
     found = walked(Made("", [session(A, remote(), local(X, "CURDEPTH=1"), queue_status(X, **known), time=NOW)]))
-    assert lately(found.trail, A, X) is None
+    assert put_just_before_capture(found.trail, A, X) is None
     older = {**known, "LPUTDATE": "2025-12-31"}
     found = walked(Made("", [session(A, remote(), local(X, "CURDEPTH=1"), queue_status(X, **older), time=NOW)]))
-    assert lately(found.trail, A, X) is False
+    assert put_just_before_capture(found.trail, A, X) is False
 
 
 # Traces: a get under syncpoint may come back, a put that failed may have been put again

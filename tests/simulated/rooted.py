@@ -76,7 +76,7 @@ def stories(files: dict[str, bytes]) -> list[Story]:
     owners, known = _owners(objects, messages), _zones(log)
     estate = Estate(objects)
     most = apart(managers, _bounds(messages, owners, managers) + of_channels(estate, known))
-    return case_stories.told(
+    return case_stories.stories_of_rows(
         estate, _changed(objects, known), _letters(messages, owners), _kinds(log, known), known, most
     )
 

@@ -88,10 +88,10 @@ def stories(case, changed: Iterable[Mapping]) -> list[Story]:
     """The stories of a case; `changed`: rows of `changes`."""
     estate, zones = case_evidence.estate(case), zones_of(case)
     known = apart(managers_of(case), bounds(case))
-    return told(estate, changed, _letters(case, owners_of(case)), _kinds(case, zones), zones, known)
+    return stories_of_rows(estate, changed, _letters(case, owners_of(case)), _kinds(case, zones), zones, known)
 
 
-def told(estate: Estate, changed: Iterable[Mapping], letters: list[Letters], kinds: list[Kind],
+def stories_of_rows(estate: Estate, changed: Iterable[Mapping], letters: list[Letters], kinds: list[Kind],
          zones: Mapping[str, Zone], known: Apart) -> list[Story]:  # fmt: skip
     """The stories that these rows make, what surely explains others first."""
     changed = list(_changed(changed, zones))

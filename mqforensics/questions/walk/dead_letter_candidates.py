@@ -14,9 +14,9 @@ from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, OPEN
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk.handlers import done_by
-from mqforensics.questions.walk.links import CAP, LATELY, NO, YES, gone_since, lately
-from mqforensics.questions.walk.mail import ITSELF, Letter
-from mqforensics.questions.walk.trail import Trail, Verdict
+from mqforensics.questions.walk.links import CAP, LATELY, NO, YES, may_have_left_since, put_just_before_capture
+from mqforensics.questions.walk.mail import ITSELF, DumpedMessages
+from mqforensics.questions.walk.trail import Inquiry, Verdict
 from mqforensics.questions.walk.verdicts import UNKNOWN
 from mqforensics.words import places as words
 from mqforensics.words import walk as said_of
@@ -24,7 +24,7 @@ from mqforensics.words import walk as said_of
 UNKNOWN_NAMES = (2082, 2085, 2086, 2087)
 
 
-def candidates(trail: Trail, at_any_time: bool = False) -> list[Letter]:
+def candidates(trail: Inquiry, at_any_time: bool = False) -> list[DumpedMessages]:
     """The dead-lettered messages that may be the message: by its identifier, its put time, or its destination and the
     day.
 
@@ -49,7 +49,7 @@ def candidates(trail: Trail, at_any_time: bool = False) -> list[Letter]:
     return [one for one in fits if not (latest and one.came.last and latest - one.came.last > DAY)]
 
 
-def at_rest(trail: Trail) -> list[Letter]:
+def at_rest(trail: Inquiry) -> list[DumpedMessages]:
     """The messages without a dead-letter header that were put at the time asked for, on a queue that the message is
     for or on its way there; none where an identifier tells messages apart."""
     queues, managers = _meant(trail)
@@ -61,7 +61,7 @@ def at_rest(trail: Trail) -> list[Letter]:
     ]  # fmt: skip
 
 
-def _meant(trail: Trail) -> tuple[set, set]:
+def _meant(trail: Inquiry) -> tuple[set, set]:
     """The names of the queues that the message may be for on its way, and of their queue managers."""
     request, end = trail.request, trail.route.end
     targets = set(trail.route.targets)
@@ -72,26 +72,26 @@ def _meant(trail: Trail) -> tuple[set, set]:
     return {queue for queue, _ in targets}, {manager for _, manager in targets}
 
 
-def _may_be(trail: Trail, letter: Letter) -> bool:
+def _may_be(trail: Inquiry, letter: DumpedMessages) -> bool:
     """Whether neither the persistence of a message nor its MsgId shows that it is another one."""
     is_kept = trail.request.persistence
     return (is_kept is None or letter.persistence in (None, is_kept)) and not _is_of_another(trail, letter)
 
 
-def _put_by(trail: Trail, letter: Letter) -> str | None:
+def _put_by(trail: Inquiry, letter: DumpedMessages) -> str | None:
     """How the queue manager begins where a message was put, by its MsgId; None where that may show another one."""
     # An answer may have been given the identifier of its request; what names a group is put at any member.
     may_differ = letter.is_answer or trail.request.object_queue_manager
     return None if may_differ or trail.estate.manager(trail.request.queue_manager, "QSGNAME").value else letter.put_at
 
 
-def _is_of_another(trail: Trail, letter: Letter) -> bool:
+def _is_of_another(trail: Inquiry, letter: DumpedMessages) -> bool:
     """Whether a message was put at another queue manager of the case than the one asked for."""
     others = {one[: owners.NAMED] for one in trail.estate.managers}
     return _put_by(trail, letter) in others - {trail.request.queue_manager[: owners.NAMED]}
 
 
-def _may_be_of_another(trail: Trail, letter: Letter) -> str:
+def _may_be_of_another(trail: Inquiry, letter: DumpedMessages) -> str:
     """What hints at another queue manager at which a message was put than the one asked for; blank without."""
     manager, by = trail.request.queue_manager, _put_by(trail, letter)
     if by and trail.at and by != manager[: owners.NAMED]:
@@ -102,14 +102,14 @@ def _may_be_of_another(trail: Trail, letter: Letter) -> str:
     return said_of.ANSWERS_TO.format(manager=letter.reply_to) if elsewhere else ""
 
 
-def _latest(trail: Trail):
+def _latest(trail: Inquiry):
     estate = trail.estate
     managers = {hop.manager for hop in trail.hops} | {hop.partner for hop in trail.hops} | {trail.request.queue_manager}
     spans = [estate.captured(row) for manager in managers for row in estate.of(manager, ("QMGR", "QLOCAL", "CHSTATUS"))]
     return max((span.first for span in spans if span.first), default=None)
 
 
-def chosen(trail: Trail, sender: bool) -> list[Letter]:
+def most_frequent(trail: Inquiry, sender: bool) -> list[DumpedMessages]:
     """The candidates of the most frequent reason, of those that a sending channel gives or of the others."""
     some = [letter for letter in candidates(trail) if (letter.reason in AT_SENDER) is sender]
     counts: dict[tuple, int] = {}
@@ -119,14 +119,14 @@ def chosen(trail: Trail, sender: bool) -> list[Letter]:
     return [letter for letter in some if (letter.queue, letter.reason) == most]
 
 
-def dead_lettered(trail: Trail) -> Verdict | None:
+def dead_lettered(trail: Inquiry) -> Verdict | None:
     """What dumps of dead-letter queues show of a message that only its put time or its destination tells from others.
 
     None where no dump has such a message; open where several can be it, or whose queue the dump is of is not shown.
     """
     open_ = None
     for code, sender, premises in ENDS:
-        some = chosen(trail, sender)
+        some = most_frequent(trail, sender)
         checks_ = [premise(trail) for premise in premises] if some else []
         missing = next((one for one in checks_ if not one.holds), None)
         if not some:
@@ -142,24 +142,24 @@ def dead_lettered(trail: Trail) -> Verdict | None:
     return open_
 
 
-def _open(trail: Trail, said: Check, missing: Check) -> Verdict:
+def _open(trail: Inquiry, said: Check, missing: Check) -> Verdict:
     told = " ".join(sentence(one.said) for one in (said, missing) if one.said)
     places, end = [*said.places, *missing.places], trail.route.end
     next_ = missing.next or (browse(end.queue, end.manager) if end.queue and end.manager else [])
     return Verdict(UNKNOWN, f"{words.open_where(trail.label)} {told}", places, next_, (end.manager, end.queue))
 
 
-def _said(trail: Trail, letters: list[Letter]) -> Check:
+def _said(trail: Inquiry, letters: list[DumpedMessages]) -> Check:
     first, count = letters[0], sum(letter.count for letter in letters)
     many = said_of.MESSAGES.format(number=count) if count > 1 else "a message"
-    has = (said_of.DUMP_HAS if emptied(trail, first).holds else said_of.QUEUE_HAS).format(queue=first.queue)
+    has = (said_of.DUMP_HAS if emptied_queue(trail, first).holds else said_of.QUEUE_HAS).format(queue=first.queue)
     said = said_of.HAS_FOR.format(
         has=has, messages=many, destination=first.destination, manager=first.destination_manager, reason=first.said
     )
     return Check(True, said, [place for letter in letters for place in letter.places], object=first.queue)
 
 
-def the_message_itself(trail: Trail) -> Check:
+def the_message_itself(trail: Inquiry) -> Check:
     """Whether one message, or several of one queue and reason, can be the message; by their put time, where no
     identifier decides, one of them probably is."""
     found = [*candidates(trail), *at_rest(trail)]
@@ -181,12 +181,12 @@ def the_message_itself(trail: Trail) -> Check:
     return Check(None, said_of.ANY_OF.format(number=count), places)
 
 
-def senders(trail: Trail) -> list:
+def senders(trail: Inquiry) -> list:
     """The queue managers that send the message on."""
     return [trail.request.queue_manager, *(hop.manager for hop in trail.hops)]
 
 
-def owner_of(trail: Trail, letter: Letter) -> Check:
+def owner_of(trail: Inquiry, letter: DumpedMessages) -> Check:
     """The queue manager of whose dead-letter queue a dump is, of those that can have put this letter there."""
     hops, end = trail.hops, trail.route.end
     count, dump = trail.mail.beside(letter), trail.mail.made(letter)
@@ -216,7 +216,7 @@ def owner_of(trail: Trail, letter: Letter) -> Check:
     return found
 
 
-def _that_put(trail: Trail, letter: Letter) -> list[str | None]:
+def _that_put(trail: Inquiry, letter: DumpedMessages) -> list[str | None]:
     """The queue managers whose channels on the way can have put a letter there; None for one that the evidence does not
     show."""
     hops, receiving = trail.hops, letter.reason not in AT_SENDER
@@ -226,23 +226,23 @@ def _that_put(trail: Trail, letter: Letter) -> list[str | None]:
     return [*senders(trail), *managers] if sending else managers
 
 
-def _may_own(trail: Trail, letter: Letter) -> list[str | None]:
+def _may_own(trail: Inquiry, letter: DumpedMessages) -> list[str | None]:
     """The same; where the way is not in the evidence, the queue manager that the letter was for."""
     return _that_put(trail, letter) or [letter.destination_manager]
 
 
-def left(trail: Trail, letter: Letter, managers: Sequence[str]) -> owners.PossibleOwners:
+def possible_managers(trail: Inquiry, letter: DumpedMessages, managers: Sequence[str]) -> owners.PossibleOwners:
     """Which of these queue managers the dump can be of that a letter is in."""
     count = trail.mail.beside(letter) or 1
     return owners.possible_owners(trail.estate, letter.queue, managers, count, trail.at, trail.mail.made(letter))
 
 
-def that_name(trail: Trail, letter: Letter) -> list[str]:
+def that_name(trail: Inquiry, letter: DumpedMessages) -> list[str]:
     """The queue managers whose dead-letter queue has the name of that of a letter."""
     return [one for one in trail.estate.managers if owners.has_had(trail.estate, one, letter.queue)]
 
 
-def emptied(trail: Trail, letter: Letter) -> Check:
+def emptied_queue(trail: Inquiry, letter: DumpedMessages) -> Check:
     """Whether the dead-letter queue that a dump is of was seen to be empty; `said`: which it is, and since when.
 
     `object` is the queue manager whose it is.
@@ -251,7 +251,7 @@ def emptied(trail: Trail, letter: Letter) -> Check:
     owners_ = [printed] if printed else that_name(trail, letter)
     if not printed and not all(estate.manager(one, "DEADQ").known for one in _may_own(trail, letter)):
         return NO
-    there = left(trail, letter, owners_)
+    there = possible_managers(trail, letter, owners_)
     seen = [owners.depth_since(estate, one, queue, trail.at).seen for one in owners_]
     if not owners_ or there.managers or not all(seen):
         return NO
@@ -274,20 +274,20 @@ def seen_empty(is_since: bool, how: str) -> str:
     return said_of.EMPTY_OR_LATER.format(how=how)
 
 
-def is_before(trail: Trail, letter: Letter, manager: str | None) -> bool:
+def is_before(trail: Inquiry, letter: DumpedMessages, manager: str | None) -> bool:
     """Whether the dump of a message is known to be from before the depth of its queue was seen."""
     dump, seen = trail.mail.made(letter, manager), checks.depth(trail.estate, manager, letter.queue).seen
     return dump is not None and all(trail.estate.later(one.row, dump) for one in seen)
 
 
-def _on_the_way(trail: Trail, letter: Letter) -> bool:
+def _on_the_way(trail: Inquiry, letter: DumpedMessages) -> bool:
     """Whether the message comes to the queue manager of a dump; one that is known by its id may be anywhere."""
     end = trail.route.end
     way = [*senders(trail), *(hop.partner for hop in trail.hops), end.manager]
     return letter.same == ITSELF or end.kind == OPEN or letter.queue_manager in way
 
 
-def _that_refuse(trail: Trail, letter: Letter, managers: list) -> list:
+def _that_refuse(trail: Inquiry, letter: DumpedMessages, managers: list) -> list:
     """Those of the queue managers on the way that can have given the reason: where nothing refuses, none is given."""
     hops, end = trail.hops, trail.route.end
     if letter.reason in UNKNOWN_NAMES:
@@ -304,9 +304,9 @@ def _that_refuse(trail: Trail, letter: Letter, managers: list) -> list:
     return [manager for manager in managers if not open_[manager]] or managers
 
 
-def owner_shown(trail: Trail) -> Check:
+def owner_shown(trail: Inquiry) -> Check:
     """Whether the dump is known to be of the queue manager that the channel of this step leads to."""
-    letter = chosen(trail, sender=False)[0]
+    letter = most_frequent(trail, sender=False)[0]
     found = _owned(trail, letter)
     if letter.reason in AT_EITHER_END and found.holds and found.object in senders(trail):
         return Check(None, said_of.EITHER_END.format(queue=letter.queue, reason=letter.said),
@@ -314,9 +314,9 @@ def owner_shown(trail: Trail) -> Check:
     return found
 
 
-def sender_shown(trail: Trail) -> Check:
+def sender_shown(trail: Inquiry) -> Check:
     """Whether the dump is known to be of a queue manager that sends the message on."""
-    letter = chosen(trail, sender=True)[0]
+    letter = most_frequent(trail, sender=True)[0]
     found = _owned(trail, letter)
     if found.holds and found.object == letter.destination_manager and found.object not in senders(trail):
         said = said_of.NOT_SENDING.format(queue=letter.queue, manager=found.object, reason=letter.said)
@@ -324,11 +324,11 @@ def sender_shown(trail: Trail) -> Check:
     return found
 
 
-def _owned(trail: Trail, letter: Letter) -> Check:
+def _owned(trail: Inquiry, letter: DumpedMessages) -> Check:
     found = owner_of(trail, letter)
     if found.holds:
         return found
-    gone, printed = emptied(trail, letter), letter.queue_manager
+    gone, printed = emptied_queue(trail, letter), letter.queue_manager
     if gone.holds:
         return Check(None, said_of.IT_WAS_ON.format(queue=gone.said), [*letter.places, *gone.places], gone.next)
     if printed:
@@ -343,7 +343,7 @@ def _owned(trail: Trail, letter: Letter) -> Check:
     return Check(None, said, [*letter.places, *found.places], open_.next)
 
 
-def unowned(trail: Trail, letter: Letter) -> Check:
+def unowned(trail: Inquiry, letter: DumpedMessages) -> Check:
     """What is said of a letter of which the evidence does not show whose dead-letter queue it is on, and what shows
     whose."""
     estate, way = trail.estate, _may_own(trail, letter)
@@ -361,12 +361,12 @@ def unowned(trail: Trail, letter: Letter) -> Check:
     return Check(None, said_of.UNOWNED.format(owners=of), [], next_ or browse(letter.queue, None))
 
 
-def condition_stands(trail: Trail) -> Check:
+def condition_stands(trail: Inquiry) -> Check:
     """Whether the cause that the reason names lasts, where nothing else tells the message from older dead-lettered
     messages."""
-    request, letter = trail.request, chosen(trail, sender=False)[0]
+    request, letter = trail.request, most_frequent(trail, sender=False)[0]
     manager = owner_of(trail, letter).object
-    if (gone := gone_since(trail, letter, manager)).said:
+    if (gone := may_have_left_since(trail, letter, manager)).said:
         said = said_of.IT_IS_IN_DUMP.format(file=letter.file, queue=letter.queue, manager=manager, why=gone.said)
         return Check(None, said, [*letter.places, *gone.places], browse(letter.queue, manager))
     if request.id_field or request.put_time:
@@ -396,7 +396,7 @@ def condition_stands(trail: Trail) -> Check:
     return YES
 
 
-def _older(trail: Trail, letter: Letter, step: int) -> str:
+def _older(trail: Inquiry, letter: DumpedMessages, step: int) -> str:
     """What shows that dead-lettered messages are of before a message that was put while the captures were made."""
     manager, names, _ = trail.route.queues(step)
     owner = trail.hops[step - 1].partner
@@ -404,13 +404,13 @@ def _older(trail: Trail, letter: Letter, step: int) -> str:
     alone = checks.depth(trail.estate, owner, letter.queue).value == "1"
     if alone and age is not None and LATELY.total_seconds() < age < CAP:
         return said_of.CAME_EARLIER.format(queue=letter.queue, manager=owner, seconds=age)
-    if lately(trail, owner, letter.queue) is False:
+    if put_just_before_capture(trail, owner, letter.queue) is False:
         return said_of.NOTHING_PUT.format(queue=letter.queue, manager=owner)
     if manager != owner or not names or trail.route.end.kind != DESTINATION:
         return ""
     if letter.reason in UNKNOWN_NAMES and trail.estate.of(manager, QUEUES, letter.destination):
         return said_of.DEFINED_NOW.format(queue=letter.destination, manager=manager)
-    came = [one.came for one in chosen(trail, sender=False) if one.came.last]
+    came = [one.came for one in most_frequent(trail, sender=False) if one.came.last]
     dead = max(came, key=lambda one: one.last, default=Span())
     put = checks.last(trail.estate, manager, names[-1], "LPUT")
     if dead.before(put, OTHER_HOST) is True:
@@ -418,9 +418,9 @@ def _older(trail: Trail, letter: Letter, step: int) -> str:
     return ""
 
 
-def sender_can(trail: Trail) -> Check:
+def sender_can(trail: Inquiry) -> Check:
     """Whether the sending channel can have given that reason: conversion only with CONVERT(YES)."""
-    letter = chosen(trail, sender=True)[0]
+    letter = most_frequent(trail, sender=True)[0]
     if letter.reason not in CONVERSION:
         return YES
     manager = owner_of(trail, letter).object

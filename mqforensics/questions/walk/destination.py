@@ -7,8 +7,8 @@ from mqforensics.objects.check import Check
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import OTHER_HOST, SAME_HOST, Place, Span, positive
 from mqforensics.objects.route import DESTINATION
-from mqforensics.questions.walk.links import just_then
-from mqforensics.questions.walk.trail import Trail
+from mqforensics.questions.walk.links import is_time_of_put
+from mqforensics.questions.walk.trail import Inquiry
 from mqforensics.words import walk as said_of
 
 BREAKS = (206, 208, 209, 259, 271, *channel_causes.CLOSING)
@@ -17,7 +17,7 @@ NOT_PUT = 544
 """AMQ9544: a channel could not put messages where they go, and tried a dead-letter queue."""
 
 
-def broke_then(trail: Trail) -> Check:
+def channel_broke(trail: Inquiry) -> Check:
     """Whether a log shows that a channel on the way broke as the message was sent; `said` goes on with a sentence."""
     for hop in trail.hops if trail.at else ():
         found = [
@@ -31,7 +31,7 @@ def broke_then(trail: Trail) -> Check:
     return Check(False)
 
 
-def started_again(trail: Trail) -> Check:
+def started_again(trail: Inquiry) -> Check:
     """Whether a queue manager on the way is known to have been started since the put: not all messages outlive that."""
     estate = trail.estate
     for manager, queue in trail.queues:
@@ -43,7 +43,7 @@ def started_again(trail: Trail) -> Check:
     return Check(False)
 
 
-def left_lying(trail: Trail) -> Check:
+def untaken_messages(trail: Inquiry) -> Check:
     """Whether the destination has messages that nobody takes, or takes late; `said`: why, as sentences."""
     end, estate = trail.route.end, trail.estate
     if end.kind != DESTINATION or not checks.depth(estate, end.manager, end.queue, trail.at).says(positive):
@@ -52,7 +52,7 @@ def left_lying(trail: Trail) -> Check:
     return found if found.holds else readers.held_up(estate, end.manager, end.queue, trail.at)
 
 
-def not_put(trail: Trail) -> dict[str, list[Place]]:
+def puts_that_failed(trail: Inquiry) -> dict[str, list[Place]]:
     """By the queue manager what its log shows of a channel that could not put a message as this one came."""
     found: dict[str, list[Place]] = {}
     for hop in trail.hops:
@@ -60,6 +60,6 @@ def not_put(trail: Trail) -> dict[str, list[Place]]:
             if trail.at is None or hop.partner is None:
                 continue
             told = (one.number, one.queue_manager) == (NOT_PUT, hop.partner) and one.last
-            if told and just_then(Span(one.last, one.last), trail.at, OTHER_HOST):
+            if told and is_time_of_put(Span(one.last, one.last), trail.at, OTHER_HOST):
                 found.setdefault(hop.partner, []).append(one.place)
     return found

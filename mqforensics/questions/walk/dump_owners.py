@@ -10,16 +10,16 @@ from mqforensics.objects.fact import Fact, Place
 from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, kind_of
 from mqforensics.questions.walk import dead_letter_candidates
-from mqforensics.questions.walk.mail import ITSELF, Letter
+from mqforensics.questions.walk.mail import ITSELF, DumpedMessages
 from mqforensics.questions.walk.replies import targets
-from mqforensics.questions.walk.trail import Trail
+from mqforensics.questions.walk.trail import Inquiry
 from mqforensics.words import walk as said_of
 
 BACKED_OUT = 1
 """The code of a place that is the backout queue of the message's destination."""
 
 
-def place_of(trail: Trail, letter: Letter) -> Check:
+def place_of(trail: Inquiry, letter: DumpedMessages) -> Check:
     """The queue manager (`object`) of the queue that a dump is of; `holds` False: its queue was seen to be empty."""
     estate, queue = trail.estate, letter.queue
     if letter.reason is not None:
@@ -32,7 +32,7 @@ def place_of(trail: Trail, letter: Letter) -> Check:
         if found.said:
             said = said_of.DEAD_THERE.format(said=found.said, reason=letter.said)
             return Check(None, said, found.places, browse(queue, letter.queue_manager))
-        gone, open_ = dead_letter_candidates.emptied(trail, letter), dead_letter_candidates.unowned(trail, letter)
+        gone, open_ = dead_letter_candidates.emptied_queue(trail, letter), dead_letter_candidates.unowned(trail, letter)
         if gone.holds:
             return Check(False, said_of.IT_WAS_ON.format(queue=gone.said), gone.places, gone.next, object=gone.object)
         said = said_of.DEAD_ON.format(queue=queue, reason=letter.said, why=open_.said)
@@ -49,7 +49,7 @@ def place_of(trail: Trail, letter: Letter) -> Check:
     ]
     every = list(dict.fromkeys([*mine, *every, *(one for one in clustered if one)]))
     every = [letter.queue_manager] if letter.queue_manager else every
-    found = dead_letter_candidates.left(trail, letter, every)
+    found = dead_letter_candidates.possible_managers(trail, letter, every)
     if every and not found.managers:
         return Check(
             False,
@@ -59,7 +59,7 @@ def place_of(trail: Trail, letter: Letter) -> Check:
         )
     alone = found.managers[0] if len(found.managers) == 1 else found.alike
     if alone and alone in mine:
-        return Check(True, "", dead_letter_candidates.left(trail, letter, [alone]).places, object=alone)
+        return Check(True, "", dead_letter_candidates.possible_managers(trail, letter, [alone]).places, object=alone)
     end, backout = trail.route.end, _backout_queue(trail)
     if alone and alone == end.manager and backout.value == queue:
         said = said_of.ON_BACKOUT_QUEUE.format(queue=queue, of=end.queue)
@@ -71,24 +71,24 @@ def place_of(trail: Trail, letter: Letter) -> Check:
     return Check(None, said_of.UNKNOWN_OWNER_OF.format(queue=queue), [], looks)
 
 
-def _backout_queue(trail: Trail) -> Fact:
+def _backout_queue(trail: Inquiry) -> Fact:
     end = trail.route.end
     return trail.estate.fact(end.manager, QUEUES, end.queue if end.kind == DESTINATION else None, "BOQNAME")
 
 
-def is_local(trail: Trail, manager: str, queue: str) -> bool:
+def is_local(trail: Inquiry, manager: str, queue: str) -> bool:
     """Whether a queue is known to be a local one."""
     rows = trail.estate.of(manager, QUEUES, queue)
     return bool(rows) and {kind_of(row) for row in rows} == {"QLOCAL"}
 
 
-def _look(trail: Trail, queue: str | None, managers: list[str]) -> list:
+def _look(trail: Inquiry, queue: str | None, managers: list[str]) -> list:
     form = "DISPLAY QUEUE({}) ALL"
     managers = [one for one in managers if not checks.depth(trail.estate, one, queue).seen] or managers
     return [one for manager in managers for one in mqsc(form, queue, on=manager)]
 
 
-def newest(trail: Trail, places: list[tuple[Letter, Check]]) -> tuple[Letter, Check] | None:
+def newest(trail: Inquiry, places: list[tuple[DumpedMessages, Check]]) -> tuple[DumpedMessages, Check] | None:
     """Of the dumps that have the message the one that is known to be later than each other; None where none is."""
     made = [trail.mail.made(letter, place.object) for letter, place in places]
     for nth, (place, one) in enumerate(zip(places, made, strict=True)):
@@ -98,16 +98,16 @@ def newest(trail: Trail, places: list[tuple[Letter, Check]]) -> tuple[Letter, Ch
     return None
 
 
-def told_apart(trail: Trail, left: list) -> bool:
+def has_that_depth(trail: Inquiry, left: list) -> bool:
     """Whether of several queues, the others empty, one alone is known to hold as many messages as its dump."""
     (letter, place), *others = left
     return (
         bool(place.object and not others)
-        and dead_letter_candidates.left(trail, letter, [place.object]).alike is not None
+        and dead_letter_candidates.possible_managers(trail, letter, [place.object]).alike is not None
     )
 
 
-def not_in_another(trail: Trail, letter: Letter, manager: str | None) -> Check:
+def not_in_another(trail: Inquiry, letter: DumpedMessages, manager: str | None) -> Check:
     """`said`: that another dump of the same queue, not shown to be from before, has not the message; else blank."""
     own = trail.mail.made(letter, manager)
     has = [trail.mail.dump(one) for one in trail.mail.of(ITSELF)]

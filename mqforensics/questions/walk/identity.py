@@ -12,14 +12,14 @@ from dataclasses import replace
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import OTHER_HOST, Span
 from mqforensics.objects.route import DESTINATION, Route
-from mqforensics.questions.walk.mail import ANSWER, EARLIER, EITHER, ITSELF, REPORT, Letter, Mail
+from mqforensics.questions.walk.mail import ANSWER, EARLIER, EITHER, ITSELF, REPORT, DumpedMessages, Mail
 from mqforensics.questions.walk.request import Request
 
 PASS_CORREL_ID, PASS_MSG_ID = 0x40, 0x80
 """Report options (MQRO) that hand the identifiers of a message over to its reports and replies."""
 
 
-def settled(mail: Mail, request: Request, ways: Iterable[Route], estate: Estate) -> Mail:
+def with_identities(mail: Mail, request: Request, ways: Iterable[Route], estate: Estate) -> Mail:
     """The mail of a request with what each message is to it; `ways`: those that the message may have gone."""
     ways = list(ways)
     names = {request.queue, *(name for way in ways for name in _names(way, estate))}
@@ -36,7 +36,7 @@ def _names(way: Route, estate: Estate) -> Iterable[str | None]:
     return *(queue for queue, _ in way.targets), *(hop.xmitq for hop in way.hops), end.queue, *others
 
 
-def _same(letter: Letter, request: Request, names: set, is_known: bool) -> str:
+def _same(letter: DumpedMessages, request: Request, names: set, is_known: bool) -> str:
     if not letter.linked:
         return ""
     decide = _by_msg_id if letter.has_id or letter.answers else _by_correl_id
@@ -48,7 +48,7 @@ def _same(letter: Letter, request: Request, names: set, is_known: bool) -> str:
     return found
 
 
-def _by_msg_id(letter: Letter, request: Request, names: set, is_known: bool) -> str:
+def _by_msg_id(letter: DumpedMessages, request: Request, names: set, is_known: bool) -> str:
     if not letter.has_id:
         return ANSWER
     if not letter.is_answer or letter.to in names or letter.damaged:
@@ -61,7 +61,7 @@ def _by_msg_id(letter: Letter, request: Request, names: set, is_known: bool) -> 
     return EITHER if passed or not letter.on_xmitq else ITSELF
 
 
-def _by_correl_id(letter: Letter, request: Request, names: set, is_known: bool) -> str:
+def _by_correl_id(letter: DumpedMessages, request: Request, names: set, is_known: bool) -> str:
     if letter.is_answer and letter.to not in names:
         # Of a message whose MsgId is known, what has only its CorrelId answers some message with that CorrelId.
         passed = bool((request.report or 0) & PASS_CORREL_ID) or (letter.near and not request.msg_id)

@@ -24,8 +24,8 @@ from mqforensics.objects.fact import (
     positive,
 )
 from mqforensics.objects.route import Hop
-from mqforensics.questions.walk.mail import Letter
-from mqforensics.questions.walk.trail import Trail
+from mqforensics.questions.walk.mail import DumpedMessages
+from mqforensics.questions.walk.trail import Inquiry
 from mqforensics.words import walk as said_of
 from mqforensics.words.grammar import count
 
@@ -36,30 +36,30 @@ CAPEXPRY = re.compile(r"CAPEXPRY\((\d+)\)")
 YES, NO = Check(True), Check(False)
 
 
-def estate_status(trail: Trail, hop: Hop) -> list:
+def estate_status(trail: Inquiry, hop: Hop) -> list:
     """The newest status rows of the channels of a hop."""
     rows = [row for rows in hop.channels.values() for row in rows if row.type == "CHSTATUS"]
     return trail.estate.newest([row for row in rows if trail.estate.after(row, trail.at)])
 
 
-def far_apart(some: Sequence[Span], others: Sequence[Span], most: timedelta = HOUR) -> bool:
+def are_far_apart(some: Sequence[Span], others: Sequence[Span], most: timedelta = HOUR) -> bool:
     """Whether all of these captures are surely further than `most` from all of those; False without any."""
     pairs = [(one, other) for one in some for other in others]
     return bool(pairs) and all(a.before(b, most) is True or b.before(a, most) is True for a, b in pairs)
 
 
-def batch_status(trail: Trail, hop: Hop) -> list:
+def batch_status(trail: Inquiry, hop: Hop) -> list:
     """The status rows that show a batch in doubt: the current ones; without any, what is saved of the channels."""
     return batch.status(trail.estate, hop.manager, hop.channels, trail.at)
 
 
-def depth(trail: Trail, step: int) -> Fact:
+def depth(trail: Inquiry, step: int) -> Fact:
     """How many messages the transmission queue of a step holds."""
     hop = trail.hops[step]
     return checks.depth(trail.estate, hop.manager, hop.xmitq, trail.at)
 
 
-def lately(trail: Trail, manager: str | None, queue: str | None) -> bool | None:
+def put_just_before_capture(trail: Inquiry, manager: str | None, queue: str | None) -> bool | None:
     """Whether a queue was last put to within a quarter of an hour before its capture; None where the evidence does not
     show it."""
     rows = last_puts(trail, manager, queue)
@@ -75,13 +75,13 @@ def lately(trail: Trail, manager: str | None, queue: str | None) -> bool | None:
     return False if long_ago else None
 
 
-def last_puts(trail: Trail, manager: str | None, queue: str | None) -> list:
+def last_puts(trail: Inquiry, manager: str | None, queue: str | None) -> list:
     """The newest status rows of a queue that show when it was last put to."""
     rows = trail.estate.newest(trail.estate.of(manager, ("QSTATUS",), queue))
     return [row for row in rows if "LPUT" in row.times]
 
 
-def _age(trail: Trail, row) -> tuple[timedelta, timedelta] | None:
+def _age(trail: Inquiry, row) -> tuple[timedelta, timedelta] | None:
     """The least and the most that a last put can have been before its capture."""
     put, at = row.times["LPUT"], trail.estate.captured(row).first
     if row.captured and not row.zone:  # stamp and put are of one clock
@@ -92,7 +92,7 @@ def _age(trail: Trail, row) -> tuple[timedelta, timedelta] | None:
     return at - span.last, at - span.first
 
 
-def came_by(trail: Trail, step: int) -> Span:
+def latest_arrival(trail: Inquiry, step: int) -> Span:
     """By when the message had come to a queue: with its put, or with the last get from the queue before it."""
     if step == 0:
         return trail.at
@@ -101,7 +101,7 @@ def came_by(trail: Trail, step: int) -> Span:
     return Span(trail.at.first, got.last and max(trail.at.last, got.last))
 
 
-def just_then(moment: Span, at: Span, margin: timedelta = SAME_HOST) -> bool:
+def is_time_of_put(moment: Span, at: Span, margin: timedelta = SAME_HOST) -> bool:
     """Whether a moment is that of the put, as far as their clocks may differ."""
     known = bool(moment.first and moment.last)
     return known and at.first - margin <= moment.first and moment.last <= at.last + margin
@@ -112,13 +112,13 @@ def margin_of(step: int) -> timedelta:
     return SAME_HOST if step == 0 else OTHER_HOST
 
 
-def status_since(trail: Trail, manager: str | None, queue: str | None) -> list:
+def status_since(trail: Inquiry, manager: str | None, queue: str | None) -> list:
     """The newest status of a queue, if it was captured after the message was put."""
     rows = trail.estate.newest(trail.estate.of(manager, ("QSTATUS",), queue))
     return [row for row in rows if trail.estate.after(row, trail.at)]
 
 
-def never_came(trail: Trail, step: int, manager: str | None, queue: str | None) -> list[Place]:
+def lines_without_a_put(trail: Inquiry, step: int, manager: str | None, queue: str | None) -> list[Place]:
     """The lines of a status from after the put that show the last put to a queue from before it; none else."""
     rows = status_since(trail, manager, queue) if trail.at else []
     if not rows or checks.last(trail.estate, manager, queue, "LPUT").before(trail.at, margin_of(step)) is not True:
@@ -126,7 +126,7 @@ def never_came(trail: Trail, step: int, manager: str | None, queue: str | None) 
     return [row.place("LPUTTIME") for row in rows]
 
 
-def oldest(trail: Trail, manager: str | None, queue: str | None) -> Span | None:
+def oldest_message(trail: Inquiry, manager: str | None, queue: str | None) -> Span | None:
     """When the oldest message of a queue came, as its status after the put shows; None where the evidence does not show
     it."""
     estate, at, rows = trail.estate, trail.at, status_since(trail, manager, queue)
@@ -138,7 +138,7 @@ def oldest(trail: Trail, manager: str | None, queue: str | None) -> Span | None:
     return Span(*(t and t - timedelta(seconds=age) for t in estate.captured(rows[0])))
 
 
-def all_for_others(estate: Estate, hop: Hop, deep: Fact) -> list[Place]:
+def all_for_other_channels(estate: Estate, hop: Hop, deep: Fact) -> list[Place]:
     """The lines that show all that a shared transmission queue holds to be for other channels than a hop's."""
     others = [
         row for row in estate.of(hop.manager, ("CHSTATUS",))
@@ -150,18 +150,18 @@ def all_for_others(estate: Estate, hop: Hop, deep: Fact) -> list[Place]:
     return [row.place("XQMSGSA") for row in others] if is_all else []
 
 
-def gone_since(trail: Trail, letter: Letter, manager: str | None) -> Check:
+def may_have_left_since(trail: Inquiry, letter: DumpedMessages, manager: str | None) -> Check:
     """`said`: why a queue need not hold what its dump shows: its oldest message came later, or gets since; or blank."""
     estate, queue, place = trail.estate, letter.queue, (manager, letter.queue)
     if trail.at is None or (place not in trail.queues and letter.reason is None):
         return Check(None)
     rows = status_since(trail, manager, queue)
-    last, dump = oldest(trail, manager, queue), trail.mail.made(letter, manager)
+    last, dump = oldest_message(trail, manager, queue), trail.mail.made(letter, manager)
     since = bool(dump) and estate.captured(dump).before(checks.last(estate, manager, queue, "LGET"), SAME_HOST) is True
     alike = checks.depth(estate, manager, queue).number() == trail.mail.beside(letter) and not since
     if last is not None and not alike:  # a batch that was backed out may count from then
         step = trail.queues.index(place) if letter.reason is None else 0
-        came, margin = came_by(trail, step), margin_of(step)
+        came, margin = latest_arrival(trail, step), margin_of(step)
         if dump or letter.reason is not None:
             came, margin = estate.captured(dump) if dump else letter.came, SAME_HOST
         if came.before(last, margin) is True:
@@ -171,7 +171,7 @@ def gone_since(trail: Trail, letter: Letter, manager: str | None) -> Check:
     return Check(None, said, [row.place("LGETTIME") for row in rows]) if since else Check(None)
 
 
-def dumped_since(trail: Trail, manager: str | None, queue: str | None, deep: Fact) -> Check:
+def later_dump(trail: Inquiry, manager: str | None, queue: str | None, deep: Fact) -> Check:
     """`said`: that a dump from after every display of a queue's depth shows messages where these show none, or none.
 
     Where the message is known by its identifier, the dump itself shows whether it is among them.
@@ -192,13 +192,13 @@ def dumped_since(trail: Trail, manager: str | None, queue: str | None, deep: Fac
     )
 
 
-def is_of(trail: Trail, dump: Dump, row: Row | None, manager: str | None) -> bool:
+def is_of(trail: Inquiry, dump: Dump, row: Row | None, manager: str | None) -> bool:
     """Whether a dump is known to be of a queue manager's queue."""
     owner = owners.of_dump(trail.estate, dump.queue, dump.messages, dump.queue_manager, dump.putter, row)
     return owner.object == manager
 
 
-def lives(trail: Trail, step: int) -> tuple[list[tuple[int, str]], list[Place], bool]:
+def expiry_limits(trail: Inquiry, step: int) -> tuple[list[tuple[int, str]], list[Place], bool]:
     """What limits how long the message lives up to a step: tenths of a second, and of what in words.
 
     And where the evidence shows it, and whether no other limit can be hidden.
@@ -228,7 +228,7 @@ def expiry_cap(estate: Estate, manager: str | None, names: Iterable[str]) -> tup
     return (min(caps)[0] if caps else None), [place for _, place in caps], sure
 
 
-def unsettled(trail: Trail, manager: str, queue: str) -> Check:
+def unsettled(trail: Inquiry, manager: str, queue: str) -> Check:
     """Whether puts or gets of a queue are not committed; `said`: that they are not, or that it is not in the
     evidence."""
     estate, at = trail.estate, trail.at
@@ -257,7 +257,7 @@ def batch_command(manager: str, channel: str) -> list:
     return mqsc(text, channel, on=manager)
 
 
-def definition_command(trail: Trail) -> list:
+def definition_command(trail: Inquiry) -> list:
     """The command that shows the definition that was put to."""
     request = trail.request
     text = "DISPLAY QUEUE({}) ALL"

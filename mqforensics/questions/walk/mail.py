@@ -38,7 +38,7 @@ NUMBER = re.compile(r"-?\d{1,9}")
 
 
 @dataclass(frozen=True)
-class Letter:
+class DumpedMessages:
     """Messages of one dump that are alike: how many, and the first of their numbers in the dump.
 
     A message that a dump before it has, too, is not counted again.
@@ -159,7 +159,7 @@ class Failure(NamedTuple):
 class Mail:
     """The messages that matter to a walk, and the queues that have been dumped."""
 
-    letters: list[Letter] = field(default_factory=list)
+    letters: list[DumpedMessages] = field(default_factory=list)
     dumps: Mapping[tuple, Dump] = field(default_factory=dict)
     """Every dump by its key."""
     calls: list[Call] = field(default_factory=list)
@@ -179,37 +179,37 @@ class Mail:
         """How many messages each dump has that may be of a queue."""
         return [one.messages for one in self.of_queue(manager, queue)]
 
-    def dump(self, letter: Letter) -> Dump | None:
+    def dump(self, letter: DumpedMessages) -> Dump | None:
         """The dump that a message is in."""
         key = letter.file, letter.queue, letter.queue_manager, letter.captured, letter.zone, False
         return self.dumps.get(key)
 
-    def made(self, letter: Letter, manager: str | None = None) -> Row | None:
+    def made(self, letter: DumpedMessages, manager: str | None = None) -> Row | None:
         """The dump that a message is in as a display, as `Dump.row` gives it."""
         found = self.dump(letter)
         return found.row(manager) if found else None
 
-    def beside(self, letter: Letter) -> int | None:
+    def beside(self, letter: DumpedMessages) -> int | None:
         """How many messages the dump has that a message is in."""
         found = self.dump(letter)
         return found.messages if found and found.queue else None
 
-    def putter(self, letter: Letter) -> str | None:
+    def putter(self, letter: DumpedMessages) -> str | None:
         """The queue manager that put dead-lettered messages itself to the queue that a message is dumped from."""
         found = self.dump(letter)
         return letter.put_by or (found.putter if found else None)
 
-    def is_unread(self, letter: Letter) -> bool:
+    def is_unread(self, letter: DumpedMessages) -> bool:
         """Whether of a message of the same file it cannot be read whether it is an answer, and to what."""
         shown = (one for one in self.dumps.values() if not one.is_empty)
         return any(one.is_unread for one in shown if one.file == letter.file)
 
-    def of(self, same: str) -> list[Letter]:
+    def of(self, same: str) -> list[DumpedMessages]:
         """The messages that are this (`ITSELF` and the like) to the one asked for."""
         return [letter for letter in self.letters if letter.same == same]
 
 
-def kind(row: Mapping, wanted: Request) -> Letter | None:
+def kind(row: Mapping, wanted: Request) -> DumpedMessages | None:
     """What a message of a dump is to a request, uncounted; None where it says nothing of it.
 
     `row` has the columns of the table `messages`, or those of `gathered.columns` of it.
@@ -228,7 +228,7 @@ def kind(row: Mapping, wanted: Request) -> Letter | None:
     if (plain and not (around and (unnamed or not wanted.msg_id))) or not md:
         return None
     has_id, answers, has_correl = links
-    one = Letter(
+    one = DumpedMessages(
         row["file"], *map(row.get, OF_DUMP),
         destination=dlh.get("DestQName"), destination_manager=dlh.get("DestQMgrName"), reason=dlh.get("Reason"),
         byte_order=dlh.get("ByteOrder"), persistence=md.get("Persistence"),
@@ -264,7 +264,7 @@ def _inner(md: Mapping, xmit: Mapping, name: str):
 
 
 def _links(md: Mapping, xmit: Mapping, on_xmitq: bool, near: bool, wanted: Request) -> tuple[bool, bool, bool]:
-    """How a message is tied to the one asked for: `has_id`, `answers`, `has_correl` of a `Letter`."""
+    """How a message is tied to the one asked for: `has_id`, `answers`, `has_correl` of `DumpedMessages`."""
     # Outside of a transmission header the CorrelId is the MsgId inside, which may not be shown, or names a channel.
     outer = _hex(md.get("CorrelId"))
     correl = (xmit.get(f"{INNER}CorrelId") or "").upper() if on_xmitq else outer
@@ -291,9 +291,9 @@ def _hex(value: object) -> str:
     return bytes(value).hex().upper() if isinstance(value, bytes | bytearray) else ""
 
 
-def letters(rows: Iterable[Mapping], wanted: Request) -> list[Letter]:
+def letters(rows: Iterable[Mapping], wanted: Request) -> list[DumpedMessages]:
     """The messages of dumps that say something of a request, those that are alike counted."""
-    found: dict[Letter, list[Mapping]] = {}
+    found: dict[DumpedMessages, list[Mapping]] = {}
     known: set[tuple] = set()
     for row in rows:
         one = kind(row, wanted)
@@ -301,7 +301,7 @@ def letters(rows: Iterable[Mapping], wanted: Request) -> list[Letter]:
             key = _message(row)
             found.setdefault(one, []).append({**row, "is_first": key is None or key not in known})
             known.add(key)
-    return [replace(one, **counted(of)) for one, of in found.items()]
+    return [replace(one, **counted_alike(of)) for one, of in found.items()]
 
 
 def _message(row: Mapping) -> tuple | None:
@@ -312,7 +312,7 @@ def _message(row: Mapping) -> tuple | None:
     return (row.get("queue"), own, put, *same) if own.strip("0") and put else None
 
 
-def counted(rows: list[Mapping]) -> dict:
+def counted_alike(rows: list[Mapping]) -> dict:
     """What is counted of messages that are alike."""
     puts = [row["put_time"] for row in rows if row.get("put_time")]
     dead = [row["dlq_time"] for row in rows if row.get("dlq_time")]

@@ -25,7 +25,7 @@ from mqforensics.questions.walk.mail import (
     REPORT,
     XMIT_MANAGER,
     XMIT_QUEUE,
-    Letter,
+    DumpedMessages,
     Mail,
 )
 from mqforensics.questions.walk.message_calls import ENDING, READS, Call, of_row, puts
@@ -65,7 +65,7 @@ def mails(case, requests: Sequence[Request], targets: Iterable[str]) -> list[Mai
     ]
 
 
-def _letters(case, requests: Sequence[Request], targets: list[str]) -> list[list[Letter]]:
+def _letters(case, requests: Sequence[Request], targets: list[str]) -> list[list[DumpedMessages]]:
     if not case.has("messages"):
         return [[] for _ in requests]
     ids = sorted({id_ for one in requests for id_ in (one.msg_id, one.correl_id) if id_})
@@ -122,7 +122,7 @@ def _messages(case) -> DataFrame:
     )  # fmt: skip
 
 
-def _of_request(chosen: DataFrame, one: Request) -> list[Letter]:
+def _of_request(chosen: DataFrame, one: Request) -> list[DumpedMessages]:
     links = _links(one)
     around = _around([one])
     rows = chosen.withColumns({**links, "near": _near(one), "around": around, "unnamed": _is_unnamed(one)})
@@ -191,7 +191,7 @@ def _between(times: Sequence[datetime], margin: timedelta) -> Column:
     return F.unix_micros("put_time").between(F.lit(first), F.lit(last))
 
 
-def _letter(row) -> Letter:
+def _letter(row) -> DumpedMessages:
     times = {name: instant(row[name]) for name in ("put_first", "put_last", "dead_last")}
     plain = (
         "file", "queue", "queue_manager", "captured", "zone", "destination", "destination_manager", "reason",
@@ -201,7 +201,7 @@ def _letter(row) -> Letter:
     )  # fmt: skip
     one = {name: row[f"one_{name}"] for name in OF_ONE}
     remote = row.one_remote_queue, row.one_remote_manager
-    return Letter(
+    return DumpedMessages(
         **{name: row[name] for name in plain},
         **one,
         put_at=mail.maker(row.put_at),

@@ -14,11 +14,11 @@ from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, End
 from mqforensics.questions import wording
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk import dead_letter_candidates, dump_owners, links
-from mqforensics.questions.walk.mail import EITHER, ITSELF, Letter
+from mqforensics.questions.walk.mail import EITHER, ITSELF, DumpedMessages
 from mqforensics.questions.walk.message_calls import Call
-from mqforensics.questions.walk.replies import answered, arrived, proved_by, targets
+from mqforensics.questions.walk.replies import proved_by, targets, verdict_of_answer, verdict_of_arrival_report
 from mqforensics.questions.walk.request import NEAR
-from mqforensics.questions.walk.trail import Trail, Verdict
+from mqforensics.questions.walk.trail import Inquiry, Verdict
 from mqforensics.questions.walk.verdicts import UNKNOWN
 from mqforensics.words import walk as said_of
 
@@ -30,17 +30,17 @@ PARTS = {
 """By the MsgFlags of a message that is a part of something (MQMF_SEGMENT, MQMF_MSG_IN_GROUP and of each the last)."""
 
 
-def seen(trail: Trail) -> Verdict | None:
+def sighting_verdict(trail: Inquiry) -> Verdict | None:
     """The verdict that the message itself gives, where it or an answer to it was seen; None to follow its way."""
     found = _traced(trail) or _gone(trail) or _found(trail) or _either(trail)
-    if found and found.code == UNKNOWN and (came := arrived(trail)):
+    if found and found.code == UNKNOWN and (came := verdict_of_arrival_report(trail)):
         # What a report proves alone a dump beside it does not undo.
         came.statement, came.places = f"{came.statement} {found.statement}", distinct([*came.places, *found.places])
         return came
     return found or _perhaps_taken(trail) or _failed(trail)
 
 
-def _traced(trail: Trail) -> Verdict | None:
+def _traced(trail: Inquiry) -> Verdict | None:
     end = trail.route.end
     for call in _takes(trail):
         in_unit = call.in_unit or (call.in_unit is None and trail.estate.zos(call.queue_manager))
@@ -58,7 +58,7 @@ def _traced(trail: Trail) -> Verdict | None:
     return None
 
 
-def _takes(trail: Trail) -> list[Call]:
+def _takes(trail: Inquiry) -> list[Call]:
     """The traced calls that took the message from its destination, or may have."""
     found = [call for call in trail.mail.calls if call.takes is not False]
     return [call for call in found if call.queue in (None, trail.route.end.queue)]
@@ -68,7 +68,7 @@ def _by(call: Call) -> str:
     return call.application or said_of.AN_APPLICATION
 
 
-def _perhaps_taken(trail: Trail) -> Verdict | None:
+def _perhaps_taken(trail: Inquiry) -> Verdict | None:
     takes = _takes(trail)
     if not takes or trail.seen_on:
         return None
@@ -82,9 +82,9 @@ def _perhaps_taken(trail: Trail) -> Verdict | None:
     return Verdict(UNKNOWN, said, [call.place], browse(at[1], at[0]), at)
 
 
-def _gone(trail: Trail) -> Verdict | None:
+def _gone(trail: Inquiry) -> Verdict | None:
     """What an answer proves, with the dumps that have the message all the same: one that is later defeats it."""
-    made, proof = answered(trail), proved_by(trail)
+    made, proof = verdict_of_answer(trail), proved_by(trail)
     if made is None or proof is None:
         return made
     for letter, place in _beside(trail):
@@ -97,14 +97,14 @@ def _gone(trail: Trail) -> Verdict | None:
     return made
 
 
-def _beside(trail: Trail) -> list[tuple[Letter, Check]]:
+def _beside(trail: Inquiry) -> list[tuple[DumpedMessages, Check]]:
     """The dumps that have the message on a queue from which it does not go on by itself, not seen to be empty."""
     own = [one for one in trail.mail.of(ITSELF) if not one.on_xmitq]
-    shown = [(letter, dump_owners.place_of(trail, letter)) for letter in own if not copied(trail, letter)]
+    shown = [(letter, dump_owners.place_of(trail, letter)) for letter in own if not is_copy(trail, letter)]
     return [(letter, place) for letter, place in shown if place.holds is not False]
 
 
-def _is_since(trail: Trail, letter: Letter, place: Check, proof: Letter) -> bool:
+def _is_since(trail: Inquiry, letter: DumpedMessages, place: Check, proof: DumpedMessages) -> bool:
     """Whether the message is known to be there after a report or a reply to it was put."""
     if proof.put_first is None:
         return False
@@ -118,7 +118,7 @@ def _is_since(trail: Trail, letter: Letter, place: Check, proof: Letter) -> bool
     return bool(is_there) and any(then.before(estate.captured(one.row), OTHER_HOST) is True for one in depth.seen)
 
 
-def _failed(trail: Trail) -> Verdict | None:
+def _failed(trail: Inquiry) -> Verdict | None:
     """The put of that time that failed, as a program's log or trace shows: probably this one, where nothing shows it.
 
     Where one of the puts that a trace shows succeeded, it may be that one.
@@ -140,10 +140,10 @@ def _failed(trail: Trail) -> Verdict | None:
     return Verdict("PUT_REFUSED", said, places, looks, at, assumes=[("IDENTITY", *at)])
 
 
-def _found(trail: Trail) -> Verdict | None:
+def _found(trail: Inquiry) -> Verdict | None:
     """Where the dumps show the message; on a transmission queue its channel decides further."""
     own = _of_that_put(trail.mail.of(ITSELF))
-    copies = [(letter, copy) for letter in own if (copy := copied(trail, letter))]
+    copies = [(letter, copy) for letter in own if (copy := is_copy(trail, letter))]
     trail.copied = copies[0][1] if copies else None
     own = [letter for letter in own if letter not in [one for one, _ in copies]]
     places = [(letter, dump_owners.place_of(trail, letter)) for letter in own]
@@ -156,7 +156,7 @@ def _found(trail: Trail) -> Verdict | None:
     last = None if in_parts else dump_owners.newest(trail, may)
     if last and last[1].holds is not False:
         left, may = [last], [last]
-    if len({(letter.queue, place.object) for letter, place in may}) > 1 and not dump_owners.told_apart(trail, left):
+    if len({(letter.queue, place.object) for letter, place in may}) > 1 and not dump_owners.has_that_depth(trail, left):
         told = {_queue_of(letter, place) for letter, place in may}
         told = " and ".join(sorted(told))
         said = said_of.SEVERAL_DUMPS.format(message=trail.label, queues=told)
@@ -184,13 +184,13 @@ def _found(trail: Trail) -> Verdict | None:
     return made
 
 
-def _in_a_dump(trail: Trail, place: Check, other: str) -> str:
+def _in_a_dump(trail: Inquiry, place: Check, other: str) -> str:
     """That a dump has the message, and where; `other`: what speaks against that it is the one asked for."""
     is_another = said_of.OR_ANOTHER if other else ""
     return said_of.IN_A_DUMP.format(message=trail.label, or_another=is_another, why=place.said, other=other)
 
 
-def _either(trail: Trail) -> Verdict | None:
+def _either(trail: Inquiry) -> Verdict | None:
     """What is said of a reply of which the evidence does not show whether it is the one asked for, or took its MsgId
     over."""
     found = [one for one in trail.mail.of(EITHER) if one.has_id]
@@ -206,13 +206,13 @@ def _either(trail: Trail) -> Verdict | None:
     return Verdict(UNKNOWN, said, letter.places, browse(letter.queue, manager), (manager, letter.queue))
 
 
-def _of_that_put(own: list[Letter]) -> list[Letter]:
+def _of_that_put(own: list[DumpedMessages]) -> list[DumpedMessages]:
     """Of messages of one identifier that were put at different times, those put at the time asked for."""
     near = [letter for letter in own if letter.near]
     return near if near and len({letter.put_first for letter in own}) > 1 else own
 
 
-def _another(trail: Trail, letter: Letter) -> str:
+def _another(trail: Inquiry, letter: DumpedMessages) -> str:
     """What argues against a message of its identifier at a place that its route does not explain."""
     asked, put = trail.request.put_time, letter.put_first
     if None in (asked, put) or abs(put - asked) <= NEAR or letter.reason is not None:
@@ -221,7 +221,7 @@ def _another(trail: Trail, letter: Letter) -> str:
     return said_of.PUT_ELSEWHEN.format(time=letter.put_first, by=by)
 
 
-def copied(trail: Trail, letter: Letter) -> Check | None:
+def is_copy(trail: Inquiry, letter: DumpedMessages) -> Check | None:
     """Whether a dump has but a copy of the message: its queue is the one that the destination streams to (STREAMQ)."""
     end = trail.route.end
     if end.kind != DESTINATION or letter.queue == end.queue or letter.queue_manager not in (None, end.manager):
@@ -235,7 +235,7 @@ def copied(trail: Trail, letter: Letter) -> Check | None:
     return Check(True, said, [*letter.places, *had.places])
 
 
-def _no_longer(trail: Trail, places: list[tuple[Letter, Check]]) -> Verdict | None:
+def _no_longer(trail: Inquiry, places: list[tuple[DumpedMessages, Check]]) -> Verdict | None:
     """What is said of a message that is in dumps of queues alone that were seen to be empty: where it was last.
 
     Where the order of the dumps is not in the evidence, a dead-letter queue comes first, then its own queue, then the
@@ -248,7 +248,7 @@ def _no_longer(trail: Trail, places: list[tuple[Letter, Check]]) -> Verdict | No
     way = {(hop.manager, hop.xmitq): step for step, hop in enumerate(trail.hops)}
     away = len(way)
 
-    def rank(one: tuple[Letter, Check]) -> tuple:
+    def rank(one: tuple[DumpedMessages, Check]) -> tuple:
         at = one[1].object, one[0].queue
         return one is not last, one[0].reason is None, at != home, away - way.get(at, -1)
 
@@ -274,7 +274,7 @@ def _no_longer(trail: Trail, places: list[tuple[Letter, Check]]) -> Verdict | No
     return None
 
 
-def _too(others: list[tuple[Letter, Check]], why: str = "") -> str:
+def _too(others: list[tuple[DumpedMessages, Check]], why: str = "") -> str:
     """The other dumps that have the message, as sentences; `why`: that they are not where it is, else as each shows."""
     told = {}
     for letter, place in others:
@@ -282,17 +282,17 @@ def _too(others: list[tuple[Letter, Check]], why: str = "") -> str:
     return "".join(said_of.OTHER_DUMP.format(queue=which, why=but) for which, but in told.items())
 
 
-def _queue_of(letter: Letter, place: Check) -> str:
+def _queue_of(letter: DumpedMessages, place: Check) -> str:
     of = said_of.OF.format(manager=place.object) if place.object else ""
     return f"{letter.queue}{of}"
 
 
-def _left(trail: Trail, letter: Letter, manager: str | None, how: str) -> str:
+def _left(trail: Inquiry, letter: DumpedMessages, manager: str | None, how: str) -> str:
     is_before = bool(manager) and dead_letter_candidates.is_before(trail, letter, manager)
     return sentence(dead_letter_candidates.seen_empty(is_before, how))
 
 
-def _when_dumped(trail: Trail, letter: Letter, manager: str | None) -> str:
+def _when_dumped(trail: Inquiry, letter: DumpedMessages, manager: str | None) -> str:
     """That a queue had the message: it was put, and came that far, whatever shows where it went."""
     made = trail.mail.made(letter, manager)
     when = f", {made.captured:%Y-%m-%d %H:%M:%S} {made.zone or said_of.BY_ITS_CLOCK}" if made and made.captured else ""
@@ -305,7 +305,7 @@ def _when_dumped(trail: Trail, letter: Letter, manager: str | None) -> str:
     )  # fmt: skip
 
 
-def _ways_out(trail: Trail, letter: Letter) -> str:
+def _ways_out(trail: Inquiry, letter: DumpedMessages) -> str:
     """How a message may have left its destination, as far as its own options allow."""
     kept, end = 1 in (trail.request.persistence, letter.persistence), trail.route.end
     units = trail.estate.fact(end.manager, ("QSTATUS",), end.queue, "UNCOM", trail.at)
@@ -315,7 +315,7 @@ def _ways_out(trail: Trail, letter: Letter) -> str:
     return " or ".join(filter(None, (", ".join(ways[:-1]), ways[-1])))
 
 
-def _off_the_route(trail: Trail, letter: Letter, place: Check) -> Verdict | None:
+def _off_the_route(trail: Inquiry, letter: DumpedMessages, place: Check) -> Verdict | None:
     # The way to this transmission queue is not shown, but the message is on it: walk on from there.
     manager, queue, estate = place.object, letter.queue, trail.estate
     hop = Hop(manager, queue, "", estate.servers(manager, queue), queue == CLUSTER_QUEUE)
@@ -337,12 +337,12 @@ def _off_the_route(trail: Trail, letter: Letter, place: Check) -> Verdict | None
     return _on_its_way(trail, 0, letter, place)
 
 
-def _on_its_way(trail: Trail, step: int, letter: Letter, place: Check) -> Verdict | None:
+def _on_its_way(trail: Inquiry, step: int, letter: DumpedMessages, place: Check) -> Verdict | None:
     """That the message is on a transmission queue, whose channel decides further, unless that has sent it since."""
     hop, dump = trail.hops[step], trail.mail.made(letter, place.object)
     deep = links.depth(trail, step)
     is_since = not dump or not all(trail.estate.later(dump, one.row) for one in deep.seen)
-    others = links.all_for_others(trail.estate, hop, deep) if hop.shared and is_since else []
+    others = links.all_for_other_channels(trail.estate, hop, deep) if hop.shared and is_since else []
     if others:
         said = said_of.FOR_OTHERS.format(
             message=trail.label, queue=hop.xmitq, manager=hop.manager, depth=deep.text(), channel=hop.name
@@ -361,7 +361,7 @@ def _on_its_way(trail: Trail, step: int, letter: Letter, place: Check) -> Verdic
     return None
 
 
-def _perhaps_read(trail: Trail, letter: Letter, manager: str) -> Verdict | None:
+def _perhaps_read(trail: Inquiry, letter: DumpedMessages, manager: str) -> Verdict | None:
     """What is open where a dump of the destination is undated, and that is being read and holds another number."""
     estate, queue, at = trail.estate, letter.queue, trail.at
     deep, get = checks.depth(estate, manager, queue), estate.fact(manager, QUEUES, queue, "GET")
@@ -378,11 +378,11 @@ def _perhaps_read(trail: Trail, letter: Letter, manager: str) -> Verdict | None:
     return Verdict(UNKNOWN, said, shown, readers.handles_command(manager, queue), (manager, queue))
 
 
-def _holds_others(trail: Trail, letter: Letter, deep: Fact) -> bool:
+def _holds_others(trail: Inquiry, letter: DumpedMessages, deep: Fact) -> bool:
     return deep.number() not in (None, trail.mail.beside(letter))
 
 
-def _depths(trail: Trail, left: list) -> list:
+def _depths(trail: Inquiry, left: list) -> list:
     form = "DISPLAY QLOCAL({}) CURDEPTH"
     return [
         one for letter, place in left if place.object
@@ -390,9 +390,9 @@ def _depths(trail: Trail, left: list) -> list:
     ]  # fmt: skip
 
 
-def _claim(trail: Trail, letter: Letter, place: Check) -> Verdict | None:
+def _claim(trail: Inquiry, letter: DumpedMessages, place: Check) -> Verdict | None:
     manager, queue, end = place.object, letter.queue, trail.route.end
-    if (gone := links.gone_since(trail, letter, manager)).said:
+    if (gone := links.may_have_left_since(trail, letter, manager)).said:
         said = said_of.DUMP_BUT.format(message=trail.label, queue=queue, manager=manager, why=gone.said)
         return Verdict(UNKNOWN, said, [*letter.places, *gone.places], browse(queue, manager), (manager, queue))
     if letter.reason is not None:
@@ -425,7 +425,7 @@ def _claim(trail: Trail, letter: Letter, place: Check) -> Verdict | None:
     return Verdict(UNKNOWN, said, letter.places)
 
 
-def _dead(trail: Trail, letter: Letter, manager: str, place: Check) -> Verdict:
+def _dead(trail: Inquiry, letter: DumpedMessages, manager: str, place: Check) -> Verdict:
     names = {trail.request.queue, trail.route.end.queue, *(queue for queue, _ in targets(trail))}
     if letter.msg_type is None and letter.destination not in names:
         said = said_of.ITSELF_OR_REPLY_DEAD.format(
@@ -452,6 +452,6 @@ def _dead(trail: Trail, letter: Letter, manager: str, place: Check) -> Verdict:
                    assumes=_since(trail, letter, manager))  # fmt: skip
 
 
-def _since(trail: Trail, letter: Letter, manager: str | None) -> list[tuple]:
+def _since(trail: Inquiry, letter: DumpedMessages, manager: str | None) -> list[tuple]:
     """What it rests on that a message is where a dump shows it, if the evidence does not show when that was made."""
     return [] if trail.mail.made(letter, manager) else [("NOTHING_SINCE", manager, letter.queue)]

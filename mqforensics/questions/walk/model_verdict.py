@@ -26,9 +26,9 @@ from mqforensics.questions.walk import (
     onward_trace,
     serving_channels,
 )
-from mqforensics.questions.walk.mail import ANSWER, EITHER, ITSELF, Letter
-from mqforensics.questions.walk.next_commands import answered, can_be_browsed, of_every_member, unasked
-from mqforensics.questions.walk.trail import Trail, Verdict
+from mqforensics.questions.walk.mail import ANSWER, EITHER, ITSELF, DumpedMessages
+from mqforensics.questions.walk.next_commands import can_be_browsed, is_answered, of_every_member, unasked
+from mqforensics.questions.walk.trail import Inquiry, Verdict
 from mqforensics.questions.walk.verdicts import QUOTED, UNKNOWN
 from mqforensics.words import places as words
 from mqforensics.words.grammar import capital
@@ -40,7 +40,7 @@ BEST = 2
 REFUSED = "PUT_REFUSED"
 
 
-class Told(NamedTuple):
+class ModelAnswer(NamedTuple):
     """What is said beside a verdict: its degree, what it rests on, and the places."""
 
     degree: str
@@ -48,13 +48,13 @@ class Told(NamedTuple):
     possible: tuple[Possible, ...]
 
 
-def is_told_otherwise(trail: Trail) -> bool:
+def is_told_otherwise(trail: Inquiry) -> bool:
     """Whether a trace, an answer or a failed put is about the message, too, which the model does not take in."""
     mail = trail.mail
     return bool(mail.calls or mail.failures or mail.puts or mail.of(ANSWER) or mail.of(EITHER))
 
 
-def left_open(trail: Trail, routes: list, shown: Verdict | None) -> str:
+def left_open(trail: Inquiry, routes: list, shown: Verdict | None) -> str:
     """That an assumption which the caller leaves open would settle where the message is, as a sentence; else blank."""
     given = trail.estate.given
     kept = tuple(one for one in given.said if one.said != OPEN)
@@ -62,7 +62,7 @@ def left_open(trail: Trail, routes: list, shown: Verdict | None) -> str:
         return ""
     estate = copy(trail.estate)
     estate.given = given._replace(said=kept)
-    made = decided(replace(trail, estate=estate), routes, shown)
+    made = model_answer(replace(trail, estate=estate), routes, shown)
     opened = [
         one.text
         for one in made.assumes
@@ -71,31 +71,31 @@ def left_open(trail: Trail, routes: list, shown: Verdict | None) -> str:
     return words.left_open(trail.label, " ".join(opened), made.code) if made.code != UNKNOWN and opened else ""
 
 
-def with_what_is_shown(trail: Trail, routes: list) -> tuple[Verdict | None, Answer]:
+def with_what_is_shown(trail: Inquiry, routes: list) -> tuple[Verdict | None, Answer]:
     """What dumps, traces and answers show of the message, and what the model says with that.
 
     A dead-lettered message of about that time counts where nothing waits on the way: what is put now waits, too. A
     trace of where the message is for, or came to, argues against each place before it.
     """
     before = trail.route
-    shown = message_sightings.seen(trail)
+    shown = message_sightings.sighting_verdict(trail)
     routes = routes if trail.route is before else [trail.route]
-    made = decided(trail, routes, shown)
+    made = model_answer(trail, routes, shown)
     lettered = None if shown or trail.mail.of(ITSELF) else dead_letter_candidates.dead_lettered(trail)
     if lettered and (trail.at or GENERAL.get(made.code, made.code) != "WAITING_ON_XMITQ"):
-        return lettered, decided(trail, routes, lettered)
-    passed = onward_trace.passed(trail) if not shown and made.code in onward_trace.BEFORE else None
+        return lettered, model_answer(trail, routes, lettered)
+    passed = onward_trace.passed_on(trail) if not shown and made.code in onward_trace.BEFORE else None
     return (passed, opened(made)) if passed else (shown, made)
 
 
-def decided(trail: Trail, routes: list, shown: Verdict | None) -> Answer:
+def model_answer(trail: Inquiry, routes: list, shown: Verdict | None) -> Answer:
     """What the model says of the message of a trail; `shown`: what a dump, a trace or an answer shows of it."""
     against: dict[str, Any] = {
-        "NOT_LOST": destination.broke_then(trail).places,
+        "NOT_LOST": destination.channel_broke(trail).places,
         "NO_RESTART": destination.started_again(trail).places,
     }
     against = {key: lines for key, lines in against.items() if lines}
-    against["NOT_PUT"] = destination.not_put(trail)
+    against["NOT_PUT"] = destination.puts_that_failed(trail)
     overtaken = [
         step for step in range(len(trail.hops)) if serving_channels.not_overtaken(trail, step).holds is not True
     ]
@@ -112,17 +112,17 @@ def decided(trail: Trail, routes: list, shown: Verdict | None) -> Answer:
     return opened(made) if unclear and (made.code != UNKNOWN or made.degree in NO_PLACE) else made
 
 
-def _became(trail: Trail, shown: Verdict) -> Shown:
+def _became(trail: Inquiry, shown: Verdict) -> Shown:
     """What a dump, a trace or an answer shows of the message itself, and what that rests on."""
     return Shown(shown.code, *shown.at, tuple(shown.places), frozenset(Taken(*one) for one in shown.assumes))
 
 
-def sightings(trail: Trail) -> list[Sighting]:
+def sightings(trail: Inquiry) -> list[Sighting]:
     """The message in dumps whose queue manager is in the evidence; by its put time, if no other can be it.
 
     Nothing shows that an application got it since, or that a dump of the same queue lacks it.
     """
-    own = [one for one in trail.mail.of(ITSELF) if not message_sightings.copied(trail, one)]
+    own = [one for one in trail.mail.of(ITSELF) if not message_sightings.is_copy(trail, one)]
     near = [] if own else [*dead_letter_candidates.candidates(trail), *dead_letter_candidates.at_rest(trail)]
     alone = near if near and dead_letter_candidates.the_message_itself(trail).holds else []
     found = []
@@ -135,7 +135,7 @@ def sightings(trail: Trail) -> list[Sighting]:
     return found if len(found) == len(own or alone) else []
 
 
-def _came_to(trail: Trail) -> Iterator[Sighting]:
+def _came_to(trail: Inquiry) -> Iterator[Sighting]:
     """The queue that a dump shows the message on and a display shows empty: it came there, and is there no more."""
     at, lines = (trail.came.at, trail.came.places) if trail.came else ((None, None), [])
     if trail.was_on and trail.was_on[0] < len(trail.hops):
@@ -145,15 +145,15 @@ def _came_to(trail: Trail) -> Iterator[Sighting]:
         yield Sighting(at[1], (at[0],), True, tuple(lines), is_owned=True, is_there=False)
 
 
-def _has_left(trail: Trail, letter: Letter, manager: str) -> bool:
+def _has_left(trail: Inquiry, letter: DumpedMessages, manager: str) -> bool:
     """Whether evidence says that a message has left the queue that a dump shows it on."""
     deep = checks.depth(trail.estate, manager, letter.queue)
     is_other = not trail.mail.made(letter, manager) and deep.number() not in (None, trail.mail.beside(letter))
     is_absent = letter.same == ITSELF and dump_owners.not_in_another(trail, letter, manager).said
-    return bool(is_other or is_absent or links.gone_since(trail, letter, manager).said)
+    return bool(is_other or is_absent or links.may_have_left_since(trail, letter, manager).said)
 
 
-def told(trail: Trail, made: Answer) -> Told:
+def as_finding(trail: Inquiry, made: Answer) -> ModelAnswer:
     """The degree, the assumptions and the places of an answer of the model, as a finding has them.
 
     Where one place is left it is the row of the verdict; what is beyond the evidence is one row.
@@ -181,7 +181,7 @@ def told(trail: Trail, made: Answer) -> Told:
     used = sorted({at for one in places.values() for at in one.rests_on})
     ordered = sorted(places.values(), key=lambda one: one.code == UNKNOWN)
     rows = [one._replace(rests_on=tuple(used.index(at) for at in one.rests_on)) for one in ordered]
-    return Told(made.degree, tuple(made.assumes[at] for at in used), tuple(rows))
+    return ModelAnswer(made.degree, tuple(made.assumes[at] for at in used), tuple(rows))
 
 
 def _both(one: Possible, other: Possible) -> Possible:
@@ -193,7 +193,7 @@ def _both(one: Possible, other: Possible) -> Possible:
     return one._replace(rests_on=on, evidence=evidence, text=text)
 
 
-def _dumps(trail: Trail) -> Iterator[Dumped]:
+def _dumps(trail: Inquiry) -> Iterator[Dumped]:
     """The dumps of the case that can be shown not to have the message: by its identifier, by the times at which their
     messages were put, or as dead-lettered messages."""
     same = dead_letter_candidates.candidates(trail, at_any_time=True)
@@ -220,17 +220,17 @@ def contradicting(made: Answer) -> list[str]:
     return [f"{capital(one)}." for one in dict.fromkeys(said) if one][:CONTRADICTED]
 
 
-def proving(trail: Trail, made: Answer) -> list[Command]:
+def proving(trail: Inquiry, made: Answer) -> list[Command]:
     """What proves the weakest of what a verdict assumes, as far as the case does not show it."""
-    return placed([one for one in made.next if not answered(trail, one)][:1], trail.estate.platform)
+    return placed([one for one in made.next if not is_answered(trail, one)][:1], trail.estate.platform)
 
 
-def asked_next(trail: Trail, made: Answer, before: list[Command]) -> list[Command]:
+def asked_next(trail: Inquiry, made: Answer, before: list[Command]) -> list[Command]:
     """What to run next where the message has no known place: what leaves the fewest places, then what the walk asks.
 
     Where both have been run, what proves an assumption, in the end that of the zone of the clock.
     """
-    new = [one for one in made.next if "(*)" in one.command or not answered(trail, one)]
+    new = [one for one in made.next if "(*)" in one.command or not is_answered(trail, one)]
     new = [one for one in new if can_be_browsed(trail, one)]
     best = unasked(trail, [of_every_member(trail.estate, one) for one in new])
     found = (

@@ -14,10 +14,10 @@ from mqforensics.objects.fact import DAY, Row, Span, positive
 from mqforensics.objects.hops import newest
 from mqforensics.objects.readers import handles_command, unread
 from mqforensics.objects.route import DESTINATION, Hop, kind_of
-from mqforensics.questions.walk.links import batch_command, is_of, lives, never_came, status_command
+from mqforensics.questions.walk.links import batch_command, expiry_limits, is_of, lines_without_a_put, status_command
 from mqforensics.questions.walk.mail import ITSELF
 from mqforensics.questions.walk.serving_channels import far_status
-from mqforensics.questions.walk.trail import Trail, Verdict
+from mqforensics.questions.walk.trail import Inquiry, Verdict
 from mqforensics.questions.walk.verdicts import UNKNOWN
 from mqforensics.words import walk as said_of
 
@@ -36,13 +36,13 @@ EVERY_MEMBER = "CMDSCOPE(*)"
 """Sends a command on z/OS to every member of the queue-sharing group."""
 
 
-def following(trail: Trail, verdict: Verdict) -> list[Command]:
+def following(trail: Inquiry, verdict: Verdict) -> list[Command]:
     """The commands of a verdict that its case does not answer; of an unknown one at least where the message may be."""
     # A status shows a message that was put before it what another look would: without the message, nothing.
     is_past = trail.at is not None and verdict.code == UNKNOWN
     words = {**DEFINED, "QSTATUS": ("QSTATUS",)} if is_past else DEFINED
     wanted = [of_every_member(trail.estate, one) for one in _printable(trail, verdict.next)]
-    new = [one for one in wanted if not answered(trail, one, words)]
+    new = [one for one in wanted if not is_answered(trail, one, words)]
     new = [one for one in new if not (verdict.code == UNKNOWN and (_dumped(trail, one) or _of_a_manager(trail, one)))]
     if not new and verdict.code == UNKNOWN:
         end, is_there = trail.route.end, bool(trail.mail.of(ITSELF)) and not trail.was_on and all(verdict.at)
@@ -51,28 +51,28 @@ def following(trail: Trail, verdict: Verdict) -> list[Command]:
         looks = [command for at, name in places for command in _printable(trail, browse(name, at))]
         readers = handles_command(end.manager, end.queue) if end.kind == DESTINATION else []
         readers = handles_command(*verdict.at) if is_there else readers
-        looks = [one for one in looks if not answered(trail, one) and not _dumped(trail, one)]
+        looks = [one for one in looks if not is_answered(trail, one) and not _dumped(trail, one)]
         new = looks[:1] or readers or verdict.next
     if not new and verdict.code == "CHANNEL_NOT_RUNNING":
         new = mqsc(STATE_NOW, verdict.at[1], on=verdict.at[0])
     return unasked(trail, new) if verdict.code == UNKNOWN else placed(new, trail.estate.platform)
 
 
-def unasked(trail: Trail, commands: Iterable[Command]) -> list[Command]:
+def unasked(trail: Inquiry, commands: Iterable[Command]) -> list[Command]:
     """The commands as their hosts take them, but for those that were run since the put, or may have been."""
     each = [(one, made) for one in commands for made in placed([one], trail.estate.platform)]
     new = [made for one, made in each if not _is_put(trail, made._replace(on=one.on)) and not _dumped(trail, one)]
     return list(dict.fromkeys(new))
 
 
-def _is_put(trail: Trail, command: Command) -> bool:
+def _is_put(trail: Inquiry, command: Command) -> bool:
     """Whether the same question was put, and not before the message was as far as the evidence shows."""
     asked, estate = parsed(without_shell(command)), trail.estate
     rows = _same_question(estate, command.on, asked) if asked and asked["verb"] == "DISPLAY" else ()
     return any(not (trail.at and estate.captured(row).before(trail.at)) for row in rows)
 
 
-def _printable(trail: Trail, commands: list[Command]) -> Iterator[Command]:
+def _printable(trail: Inquiry, commands: list[Command]) -> Iterator[Command]:
     """The commands; of a queue that nothing can be got from, what shows that and its state in place of its messages."""
     for one in commands:
         place = _browsed(one)
@@ -83,14 +83,17 @@ def _printable(trail: Trail, commands: list[Command]) -> Iterator[Command]:
             yield one
 
 
-def removed_by_browsing(trail: Trail, verdict: Verdict) -> str:
+def removed_by_browsing(trail: Inquiry, verdict: Verdict) -> str:
     """What a command of a verdict that prints a queue does to a message that can expire, as a sentence; else blank."""
-    if not any(one.command.startswith(BROWSERS) for one in verdict.next) or not lives(trail, len(trail.hops))[0]:
+    if (
+        not any(one.command.startswith(BROWSERS) for one in verdict.next)
+        or not expiry_limits(trail, len(trail.hops))[0]
+    ):
         return ""
     return said_of.BROWSING_REMOVES
 
 
-def _places(trail: Trail, verdict: Verdict) -> Iterator[tuple[str, str]]:
+def _places(trail: Inquiry, verdict: Verdict) -> Iterator[tuple[str, str]]:
     """The queues on the way that may hold the message, those that are known to hold any before the others."""
     estate, hops = trail.estate, trail.hops
     rest = [verdict.at, *trail.queues]
@@ -98,19 +101,19 @@ def _places(trail: Trail, verdict: Verdict) -> Iterator[tuple[str, str]]:
     managers = dict.fromkeys([*(hop.partner for hop in reversed(hops)), *(hop.manager for hop in hops)])
     rest += [(at, checks.dead_letter_queue(estate, at, trail.at).name) for at in managers if at]
     hold = {place: checks.depth(estate, *place, trail.at).says(positive) for place in rest if all(place)}
-    hold |= {place: False for place in hold if never_came(trail, len(hops), *place)}
+    hold |= {place: False for place in hold if lines_without_a_put(trail, len(hops), *place)}
     for some in (True, None, False):
         yield from (place for place, holds in hold.items() if holds is some and _is_there(trail, *place))
 
 
-def _is_there(trail: Trail, manager: str, queue: str) -> bool:
+def _is_there(trail: Inquiry, manager: str, queue: str) -> bool:
     """Whether a queue can be browsed at a queue manager, as far as the evidence shows: only a local one can."""
     rows, missing = newest(trail.estate, manager, queue)
     elsewhere = missing or trail.estate.of(manager, ("QCLUSTER", "CLUSQMGR"), queue) or queue in trail.estate.managers
     return {kind_of(row) for row in rows} <= {"QLOCAL", None} if rows else not elsewhere
 
 
-def can_be_browsed(trail: Trail, command: Command) -> bool:
+def can_be_browsed(trail: Inquiry, command: Command) -> bool:
     """Whether a command browses no queue that the evidence shows not to be there."""
     place = _browsed(command)
     return not place or not place[0] or _is_there(trail, place[0], place[1])
@@ -149,7 +152,7 @@ def _browsed(command: Command) -> tuple[str | None, str] | None:
     return (manager[0] if manager else command.on), queue
 
 
-def _dumped(trail: Trail, command: Command) -> bool:
+def _dumped(trail: Inquiry, command: Command) -> bool:
     """Whether what a command browses was browsed after the message was put: by that command, or it has as many messages
     as the queue had then."""
     place = _browsed(command)
@@ -162,7 +165,7 @@ def _dumped(trail: Trail, command: Command) -> bool:
     return bool(told) and checks.depth(trail.estate, *place, trail.at).number() in [one.messages for one in dumps]
 
 
-def _of_a_manager(trail: Trail, command: Command) -> bool:
+def _of_a_manager(trail: Inquiry, command: Command) -> bool:
     """Whether a command browses what is known to be a queue manager and not to be a queue."""
     place, estate = _browsed(command), trail.estate
     if not place or estate.of(place[0], QUEUES, place[1]):
@@ -170,7 +173,7 @@ def _of_a_manager(trail: Trail, command: Command) -> bool:
     return place[1] in estate.managers or bool(estate.of(place[0], ("CLUSQMGR",), place[1]))
 
 
-def answered(trail: Trail, command: Command, words: Mapping[str, Sequence[str]] = DEFINED) -> bool:
+def is_answered(trail: Inquiry, command: Command, words: Mapping[str, Sequence[str]] = DEFINED) -> bool:
     """Whether the case shows what a command asks for, as it was after the message was put; `words`: of what it may."""
     if place := _browsed(command):
         on, queue = place
@@ -234,7 +237,7 @@ def _same_question(estate: Estate, on: str | None, asked: Mapping) -> Iterator[R
             yield row
 
 
-def _is_told(trail: Trail, on: str | None, asked: Mapping) -> bool:
+def _is_told(trail: Inquiry, on: str | None, asked: Mapping) -> bool:
     """Whether the status that is asked for is of the other end of a channel, and what it shows is said."""
     hops = [hop for hop in trail.hops if hop.partner == on and asked["name"] in hop.channels]
     rows = [row for hop in hops for row in far_status(trail, hop) if row.name == asked["name"]]

@@ -6,7 +6,7 @@ from mqforensics.objects.commands import browse
 from mqforensics.objects.mqi_calls import FAILED, PUTS
 from mqforensics.questions.walk.mail import ITSELF
 from mqforensics.questions.walk.message_calls import Call
-from mqforensics.questions.walk.trail import Trail, Verdict
+from mqforensics.questions.walk.trail import Inquiry, Verdict
 from mqforensics.questions.walk.verdicts import UNKNOWN
 from mqforensics.questions.wording import reason
 from mqforensics.words import walk as said_of
@@ -18,7 +18,7 @@ BEFORE = frozenset((
 """Verdicts that a message cannot have that was at the queue manager that it is for, or that show less."""
 
 
-def passed(trail: Trail) -> Verdict | None:
+def passed_on(trail: Inquiry) -> Verdict | None:
     """The last that a trace of the queue manager that a message is for shows of it, where it came from another one."""
     end, known = trail.route.end, trail.mail
     if not end.manager or end.manager == trail.request.queue_manager or known.of(ITSELF):

@@ -18,10 +18,10 @@ from mqforensics.questions.walk import handlers, identity, instances, mail, mode
 from mqforensics.questions.walk.mail import ITSELF, Mail
 from mqforensics.questions.walk.message_calls import calls as calls_on
 from mqforensics.questions.walk.message_calls import puts as puts_on
-from mqforensics.questions.walk.model_verdict import Told
+from mqforensics.questions.walk.model_verdict import ModelAnswer
 from mqforensics.questions.walk.next_commands import removed_by_browsing
-from mqforensics.questions.walk.request import UNLIMITED, Request, known, told_apart
-from mqforensics.questions.walk.trail import Trail, Verdict
+from mqforensics.questions.walk.request import UNLIMITED, Request, known, with_distinct_names
+from mqforensics.questions.walk.trail import Inquiry, Verdict
 from mqforensics.questions.walk.verdict_time import as_of
 from mqforensics.questions.walk.verdicts import SEVERITY, UNKNOWN
 from mqforensics.words import walk as said_of
@@ -33,9 +33,9 @@ QUESTION = "walk"
 class Walk:
     """One walk: what it looked at, and its verdict."""
 
-    trail: Trail
+    trail: Inquiry
     verdict: Verdict
-    told: Told
+    told: ModelAnswer
     """The degree of the verdict, what it assumes, and every place on the way."""
     against: list[str] = field(default_factory=list)
     """What would contradict the verdict: nothing where nothing is claimed."""
@@ -120,7 +120,7 @@ def requests(estate: Estate, asked: Iterable[Mapping]) -> list[Request]:
         elif manager:
             names = {row.name for row in estate.of(manager, ("QREMOTE",)) if row.attributes.get("RNAME") != ""}
             made += [Request(name, manager, **values) for name in sorted(name for name in names if name)]
-    return told_apart(made)
+    return with_distinct_names(made)
 
 
 def _owners(estate: Estate, queue: str) -> list[str]:
@@ -130,20 +130,20 @@ def _owners(estate: Estate, queue: str) -> list[str]:
 
 def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]) -> Walk:
     """Walk one request."""
-    letters = identity.settled(letters, request, ways(estate, request), estate)
+    letters = identity.with_identities(letters, request, ways(estate, request), estate)
     request = _with_its_own(estate, request, letters)
     route, *each = ways(estate, request)
-    trail = Trail(estate, _with_dead_copies(route, letters, request), letters, request, log)
+    trail = Inquiry(estate, _with_dead_copies(route, letters, request), letters, request, log)
     shown, made = model_verdict.with_what_is_shown(trail, each or [route])
     if each:
-        trails = [Trail(estate, one, letters, request, log) for one in each]
-        if chosen := instances.chosen(trails, made):
+        trails = [Inquiry(estate, one, letters, request, log) for one in each]
+        if chosen := instances.chosen_instance(trails, made):
             trail = chosen
             shown, made = model_verdict.with_what_is_shown(trail, each)
     if made.code != UNKNOWN and not shown and not instances.comes_to(trail, made):
         led = [replace(trail, route=one) for one in (made.facts.routes if made.facts else ())]
         trail = next((one for one in led if instances.comes_to(one, made)), trail)
-    verdict = verdict_details.described(trail, made, shown)
+    verdict = verdict_details.verdict_of(trail, made, shown)
     if made.code == UNKNOWN:
         verdict.statement = model_verdict.left_open(trail, each or [route], shown) or verdict.statement
         verdict.next = model_verdict.asked_next(trail, made, verdict.next)
@@ -151,7 +151,7 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
         made = replace(made, code=verdict.code, queue_manager=verdict.at[0], object=verdict.at[1])
         verdict.next = verdict.next or model_verdict.proving(trail, made)
     verdict.statement += removed_by_browsing(trail, verdict)
-    return Walk(trail, verdict, model_verdict.told(trail, made), model_verdict.contradicting(made))
+    return Walk(trail, verdict, model_verdict.as_finding(trail, made), model_verdict.contradicting(made))
 
 
 def ways(estate: Estate, one: Request) -> list[Route]:

@@ -9,9 +9,9 @@ from mqforensics.objects.fact import positive
 from mqforensics.objects.readers import handles_command
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import DESTINATION
-from mqforensics.questions.walk.mail import ANSWER, EARLIER, EITHER, ITSELF, REPLY, REPORT, Letter
-from mqforensics.questions.walk.trail import Trail, Verdict
-from mqforensics.questions.walk.undeliverable import emptied
+from mqforensics.questions.walk.mail import ANSWER, EARLIER, EITHER, ITSELF, REPLY, REPORT, DumpedMessages
+from mqforensics.questions.walk.trail import Inquiry, Verdict
+from mqforensics.questions.walk.undeliverable import emptied_queue
 from mqforensics.questions.walk.verdicts import FEEDBACK, MQRC, UNKNOWN
 from mqforensics.words import places as words
 from mqforensics.words import walk as said_of
@@ -24,7 +24,7 @@ OWN = range(1 << 16, 1 << 30)
 """Feedback that applications give a meaning of their own (from MQFB_APPL_FIRST on)."""
 
 
-def answered(trail: Trail) -> Verdict | None:
+def verdict_of_answer(trail: Inquiry) -> Verdict | None:
     """The verdict that an answer to the message gives; None where there is none, or where it is elsewhere."""
     proof = proved_by(trail)
     if proof is not None:
@@ -47,44 +47,44 @@ def answered(trail: Trail) -> Verdict | None:
     return _reported(trail, reports[259])
 
 
-def arrived(trail: Trail) -> Verdict | None:
+def verdict_of_arrival_report(trail: Inquiry) -> Verdict | None:
     """The verdict of a confirmation of arrival, whatever dumps leave open; None where none is readable."""
     report = _reports(trail).get(259)
     return _reported(trail, report) if report and not trail.mail.is_unread(report) else None
 
 
-def _tie(letter: Letter) -> str:
+def _tie(letter: DumpedMessages) -> str:
     """How an answer is known to be one: by the MsgId, or by a CorrelId that other messages may have, too."""
     return said_of.TO_IT if letter.has_id or letter.answers else said_of.WITH_CORREL_ID
 
 
-def _where(letter: Letter) -> str:
+def _where(letter: DumpedMessages) -> str:
     to = said_of.ON_ITS_WAY.format(to=letter.to) if letter.on_xmitq and letter.is_addressed else ""
     return f"{_queue(letter)}{to}"
 
 
-def _queue(letter: Letter) -> str:
+def _queue(letter: DumpedMessages) -> str:
     return letter.queue or said_of.UNNAMED_QUEUE
 
 
-def proved_by(trail: Trail) -> Letter | None:
+def proved_by(trail: Inquiry) -> DumpedMessages | None:
     """The reply, or the report that it was taken or has expired, which proves that the message is there no more."""
     replies, reports = [one for one in trail.mail.of(ANSWER) if one.msg_type == REPLY], _reports(trail)
     return [*replies, *(reports[one] for one in GONE if one in reports), None][0]
 
 
-def _reports(trail: Trail) -> dict[int | None, Letter]:
+def _reports(trail: Inquiry) -> dict[int | None, DumpedMessages]:
     return {letter.feedback: letter for letter in trail.mail.of(ANSWER) if letter.msg_type == REPORT}
 
 
-def _reported(trail: Trail, letter: Letter) -> Verdict:
+def _reported(trail: Inquiry, letter: DumpedMessages) -> Verdict:
     code, words = FEEDBACK[letter.feedback]
     tie = f"{_tie(letter)} " * (not letter.has_id and not letter.answers)
     said = said_of.WITH_FEEDBACK.format(said=words, feedback=letter.feedback, tie=tie, where=_where(letter))
     return _proved(trail, code, said, letter)
 
 
-def _reporter(trail: Trail, letter: Letter) -> str | None:
+def _reporter(trail: Inquiry, letter: DumpedMessages) -> str | None:
     """The queue manager that made a report, which is the one where that happened; None where it does not show it."""
     if letter.msg_type != REPORT or not letter.by_queue_manager:
         return None
@@ -92,7 +92,7 @@ def _reporter(trail: Trail, letter: Letter) -> str | None:
     return named[0] if len(named) == 1 else letter.maker
 
 
-def _proved(trail: Trail, code: str, words: str, letter: Letter) -> Verdict:
+def _proved(trail: Inquiry, code: str, words: str, letter: DumpedMessages) -> Verdict:
     """The verdict that an answer proves; one that has only the CorrelId may be another message's."""
     made = _placed(trail, code, words, letter)
     made.assumes = [] if letter.has_id or letter.answers else [("IDENTITY", *made.at)]
@@ -101,7 +101,7 @@ def _proved(trail: Trail, code: str, words: str, letter: Letter) -> Verdict:
     return made
 
 
-def _placed(trail: Trail, code: str, words: str, letter: Letter) -> Verdict:
+def _placed(trail: Inquiry, code: str, words: str, letter: DumpedMessages) -> Verdict:
     end, by = trail.route.end, _reporter(trail, letter)
     at = (end.manager, end.queue) if end.kind == DESTINATION else _addressed(trail)
     said = f"{trail.label} {words}."
@@ -119,13 +119,13 @@ def _placed(trail: Trail, code: str, words: str, letter: Letter) -> Verdict:
     return Verdict(code, said, letter.places, browse(at[1], at[0]) if code == "DELIVERED" else [], at)
 
 
-def _addressed(trail: Trail) -> tuple[str | None, str | None]:
+def _addressed(trail: Inquiry) -> tuple[str | None, str | None]:
     # Where its destination is not shown, the names that the message carries show it.
     queue, manager = trail.route.targets[-1] if trail.route.targets else (None, None)
     return (manager, queue) if manager in trail.estate.managers else (None, None)
 
 
-def _returned(trail: Trail, letter: Letter) -> Verdict:
+def _returned(trail: Inquiry, letter: DumpedMessages) -> Verdict:
     estate = trail.estate
     homes = [one for one in estate.managers if estate.of(one, ("QLOCAL",), letter.queue)]
     homes = [letter.queue_manager] if letter.queue_manager else homes
@@ -137,7 +137,7 @@ def _returned(trail: Trail, letter: Letter) -> Verdict:
     return Verdict("RETURNED_TO_SENDER", said, letter.places, browse(letter.queue, home), (home, letter.queue))
 
 
-def _not_delivered(trail: Trail, letter: Letter) -> Verdict:
+def _not_delivered(trail: Inquiry, letter: DumpedMessages) -> Verdict:
     """What an exception report proves that does not bring the message back: it could not be put, and is elsewhere."""
     by = _reporter(trail, letter)
     report = said_of.EXCEPTION_REPORT.format(of=said_of.OF.format(manager=by) if by else "", where=_where(letter))
@@ -157,7 +157,7 @@ def _not_delivered(trail: Trail, letter: Letter) -> Verdict:
         said = said_of.SHOULD_BE_DEAD.format(said=said, unless=unless)
         none = [one for one in dead if checks.depth(estate, one.manager, one.name, trail.at).says(positive) is False]
         for one in none:
-            empty = emptied(trail, one.manager, one.name)
+            empty = emptied_queue(trail, one.manager, one.name)
             said = said_of.QUEUE_EMPTY.format(said=said, queue=one.name, manager=one.manager, empty=empty.said)
             looks, places = [*looks, *empty.next], [*places, *empty.places]
     end = trail.route.end
@@ -165,7 +165,7 @@ def _not_delivered(trail: Trail, letter: Letter) -> Verdict:
     return Verdict(UNKNOWN, said, places, looks, at)
 
 
-def _read(trail: Trail, letter: Letter) -> Verdict:
+def _read(trail: Inquiry, letter: DumpedMessages) -> Verdict:
     """What a report of an application shows: that program had the message, and knows what it made of it."""
     by = letter.maker if letter.by_application and letter.maker else said_of.AN_APPLICATION
     means = said_of.OWN_FEEDBACK.format(feedback=letter.feedback) if letter.feedback in OWN else _reason(letter)
@@ -175,11 +175,11 @@ def _read(trail: Trail, letter: Letter) -> Verdict:
     return Verdict(UNKNOWN, said, letter.places, handles_command(*at) if at[1] else browse(letter.queue, None), at)
 
 
-def _reason(letter: Letter) -> str:
+def _reason(letter: DumpedMessages) -> str:
     return f"{letter.feedback} {mqrc(letter.feedback).name or said_of.NO_KNOWN_NAME}"
 
 
-def beside(trail: Trail, verdict: Verdict) -> Verdict:
+def with_doubtful_answers(trail: Inquiry, verdict: Verdict) -> Verdict:
     """A verdict with what else has an identifier asked for, where that is neither the message nor sure to answer it."""
     mail = trail.mail
     if mail.of(ITSELF) or mail.of(ANSWER) or mail.calls:
@@ -193,7 +193,7 @@ def beside(trail: Trail, verdict: Verdict) -> Verdict:
     return _after(trail, verdict, max(earlier, key=lambda one: one.put_last)) if earlier else verdict
 
 
-def _after(trail: Trail, verdict: Verdict, one: Letter) -> Verdict:
+def _after(trail: Inquiry, verdict: Verdict, one: DumpedMessages) -> Verdict:
     """What is left of a verdict where only a message from before the put has the identifier asked for."""
     said = said_of.MAY_BE_EARLIER.format(message=trail.label, what=_what(one), where=_where(one), time=one.put_last)
     told = verdict.statement.removeprefix(f"{words.open_where(trail.label)} ")
@@ -201,12 +201,12 @@ def _after(trail: Trail, verdict: Verdict, one: Letter) -> Verdict:
     return Verdict(UNKNOWN, f"{said} {told}", [*one.places, *verdict.places], next_, verdict.at)
 
 
-def _what(one: Letter) -> str:
+def _what(one: DumpedMessages) -> str:
     what = said_of.A_REPLY if one.msg_type == REPLY else said_of.A_REPORT if one.msg_type == REPORT else None
     return what.format(feedback=one.feedback) if what else said_of.A_MESSAGE_OF
 
 
-def targets(trail: Trail) -> list[tuple[str, str]]:
+def targets(trail: Inquiry) -> list[tuple[str, str]]:
     """The names that the message carries, those that it was opened with, and what each is at its queue manager."""
     request = trail.request
     own = [(request.queue, request.object_queue_manager)] if request.object_queue_manager else []

@@ -137,7 +137,7 @@ def checked(given: Mapping) -> None:
     known(given)
 
 
-def told_apart(wanted: Iterable[Request]) -> list[Request]:
+def with_distinct_names(wanted: Iterable[Request]) -> list[Request]:
     """The requests, each once, with what tells those apart that have one name."""
     alike: dict[str, list[Request]] = {}
     for one in dict.fromkeys(wanted):

@@ -16,13 +16,13 @@ from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk.links import (
     NO,
     YES,
+    are_far_apart,
     batch_status,
     depth,
     estate_status,
-    far_apart,
     status_command,
 )
-from mqforensics.questions.walk.trail import Trail
+from mqforensics.questions.walk.trail import Inquiry
 from mqforensics.words import walk as said_of
 
 FEW = 3
@@ -48,7 +48,7 @@ MEANS = {
 """What it means for a message of a batch in doubt that the other end has the batch, has it not, or may have it."""
 
 
-def unserved(trail: Trail, step: int) -> Check:
+def unserved(trail: Inquiry, step: int) -> Check:
     """Whether no channel serves the transmission queue."""
     hop = trail.hops[step]
     if hop.shared or hop.channels or hop.xmitq.startswith("SYSTEM."):
@@ -65,7 +65,7 @@ def unserved(trail: Trail, step: int) -> Check:
     return Check(True if places else None, found.said, places, found.next)
 
 
-def none_runs(trail: Trail, step: int) -> Check:
+def none_runs(trail: Inquiry, step: int) -> Check:
     """Whether every channel that serves the transmission queue is known not to run."""
     hop, states = trail.hops[step], trail.states[step]
     if not states:
@@ -89,14 +89,14 @@ def none_runs(trail: Trail, step: int) -> Check:
     return other or Check(True, "; ".join(one.said for one in states), places)
 
 
-def _no_channel(trail: Trail, hop: Hop) -> Check:
+def _no_channel(trail: Inquiry, hop: Hop) -> Check:
     said = said_of.NO_CHANNEL_KNOWN.format(queue=hop.xmitq, manager=hop.manager)
     if not hop.xmitq.startswith("SYSTEM.CLUSTER."):
         return Check(None, said, [], checks.ask_channels(trail.estate, hop.manager, hop.xmitq))
     return Check(None, said, [], mqsc("DISPLAY CLUSQMGR(*) CHANNEL STATUS XMITQ", on=hop.manager))
 
 
-def _other_reader(trail: Trail, step: int) -> Check | None:
+def _other_reader(trail: Inquiry, step: int) -> Check | None:
     # Somebody has the queue open for input, or it triggers a channel that is not among those shown.
     estate, hop, states = trail.estate, trail.hops[step], trail.states[step]
     own = sum(one.value in checks.OPENS for one in states)
@@ -123,7 +123,7 @@ def _other_reader(trail: Trail, step: int) -> Check | None:
     return None
 
 
-def _open_by(trail: Trail, hop: Hop) -> Check:
+def _open_by(trail: Inquiry, hop: Hop) -> Check:
     """Who has a transmission queue open for input, and what shows more of it: who that is, or what its channels do."""
     found = readers.open_by(trail.estate, hop.manager, hop.xmitq)
     text = "DISPLAY CHSTATUS(*) ALL" if found.holds else "DISPLAY QSTATUS({}) TYPE(HANDLE) ALL"
@@ -131,13 +131,13 @@ def _open_by(trail: Trail, hop: Hop) -> Check:
     return Check(found.holds, found.said or "something", found.places, next_)
 
 
-def one_runs(trail: Trail, step: int) -> Check:
+def one_runs(trail: Inquiry, step: int) -> Check:
     """Whether a channel that serves the transmission queue runs."""
     running = [one for one in trail.states[step] if one.value == RUNNING]
     return Check(bool(running), running[0].said if running else "", running[0].places if running else [])
 
 
-def _busy_with(trail: Trail, step: int) -> Check:
+def _busy_with(trail: Inquiry, step: int) -> Check:
     hop = trail.hops[step]
     return busy_with(trail.estate, hop, estate_status(trail, hop))
 
@@ -188,7 +188,7 @@ def _pace(estate: Estate, rows: Sequence[Row], net: Fact) -> Check:
     return Check(slow, said, net.places if slow else [])
 
 
-def _held_back(trail: Trail, step: int) -> Check | None:
+def _held_back(trail: Inquiry, step: int) -> Check | None:
     """What keeps messages on a transmission queue from any channel."""
     hop, estate = trail.hops[step], trail.estate
     uncom = estate.fact(hop.manager, ("QSTATUS",), hop.xmitq, "UNCOM", trail.at)
@@ -206,7 +206,7 @@ def _held_back(trail: Trail, step: int) -> Check | None:
     return None
 
 
-def far_end(trail: Trail, step: int) -> Check:
+def receiver_in_words(trail: Inquiry, step: int) -> Check:
     """What the evidence shows at the other end that keeps messages from being taken there; always holds."""
     hop, runs = trail.hops[step], any(one.value == RUNNING for one in trail.states[step])
     shown = {row.attributes.get("STATUS"): row for row in far_status(trail, hop)}
@@ -226,7 +226,7 @@ def far_end(trail: Trail, step: int) -> Check:
     return Check(True, told, places)
 
 
-def far_status(trail: Trail, hop: Hop) -> list[Row]:
+def far_status(trail: Inquiry, hop: Hop) -> list[Row]:
     """The newest status of the channels of a hop as its other end shows it, from after the message was put."""
     estate = trail.estate
     rows = [row for name in hop.channels for row in estate.of(hop.partner, ("CHSTATUS",), name)]
@@ -244,7 +244,7 @@ def _left_over(row: Row) -> str:
     return said_of.WITH_TIMES.format(said=said, times=", ".join(told)) if is_dated else said
 
 
-def _no_dead_letter_queue(trail: Trail, hop: Hop) -> Check | None:
+def _no_dead_letter_queue(trail: Inquiry, hop: Hop) -> Check | None:
     """Why the other end puts no dead-lettered message: its channel uses no dead-letter queue, or that cannot be
     used."""
     ends = [row for name in hop.channels for row in checks.receivers(trail.estate, hop.partner, name)]
@@ -254,14 +254,14 @@ def _no_dead_letter_queue(trail: Trail, hop: Hop) -> Check | None:
     return Check(True, dead.said, dead.places) if dead.usable is False else None
 
 
-def _refused_now(trail: Trail, step: int) -> Check:
+def _refused_now(trail: Inquiry, step: int) -> Check:
     """Whether puts after so many transmission queues fail as it was captured, if that was after the put."""
     manager, names, cluster = trail.route.queues(step)
     late = names and (trail.at is None or checks.depth(trail.estate, manager, names[-1], trail.at).seen)
     return checks.refuses(trail.estate, manager, names, None, cluster) if late else Check(None)
 
 
-def told(trail: Trail, step: int) -> Check:
+def channels_in_words(trail: Inquiry, step: int) -> Check:
     """What the evidence shows of the channels of a transmission queue, whatever is on it; `said` is sentences."""
     hop, none = trail.hops[step], unserved(trail, step)
     if none.holds:
@@ -274,7 +274,7 @@ def told(trail: Trail, step: int) -> Check:
         if held:
             return Check(True, f"{runs.said}{held.said}", [*runs.places, *held.places], held.next)
     if runs.holds or stopped.holds:
-        shown, far = runs if runs.holds else stopped, far_end(trail, step)
+        shown, far = runs if runs.holds else stopped, receiver_in_words(trail, step)
         busy = _busy_with(trail, step) if runs.holds else Check(True)
         said, places = f"{sentence(shown.said)}{busy.said}{far.said}", [*shown.places, *busy.places, *far.places]
         return Check(True, said, places, busy.next)
@@ -287,12 +287,12 @@ def told(trail: Trail, step: int) -> Check:
     return Check(None, said, [place for one, when in early for place in one.places if when], ask[:FEW])
 
 
-def not_overtaken(trail: Trail, step: int) -> Check:
+def not_overtaken(trail: Inquiry, step: int) -> Check:
     """Whether no entry of an error log tells, from after the captured status, that the channel runs or has ended."""
     hop = trail.hops[step]
     deep = [trail.estate.captured(one.row) for one in depth(trail, step).seen]
     known = [trail.estate.captured(row) for one in trail.states[step] for row in one.rows]
-    if trail.at is None and not trail.seen_on and far_apart(deep, known):
+    if trail.at is None and not trail.seen_on and are_far_apart(deep, known):
         said = said_of.FAR_APART.format(queue=hop.xmitq)
         return Check(None, said, [], status_command(hop.manager, hop.xmitq))
     for one in trail.states[step]:
@@ -318,7 +318,7 @@ def not_overtaken(trail: Trail, step: int) -> Check:
     return YES
 
 
-def in_doubt(trail: Trail, step: int) -> Check:
+def in_doubt(trail: Inquiry, step: int) -> Check:
     """Whether a channel that does not run holds a batch of which it waits to hear."""
     hop, rows = trail.hops[step], batch_status(trail, trail.hops[step])
     fact, size = trail.estate.fact_of(rows, "INDOUBT"), trail.estate.fact_of(rows, "CURMSGS")
@@ -332,12 +332,12 @@ def in_doubt(trail: Trail, step: int) -> Check:
     return Check(True, said, [*fact.places, *size.places, *has.places])
 
 
-def _arrived(trail: Trail, hop: Hop) -> Check:
+def _arrived(trail: Inquiry, hop: Hop) -> Check:
     """Whether the other end has the batch in doubt, by the units of work of both."""
     return batch.arrived(trail.estate, hop.manager, hop.partner, hop.name, trail.at) if hop.name else Check(None)
 
 
-def means(trail: Trail, step: int) -> Check:
+def means(trail: Inquiry, step: int) -> Check:
     """What it means for a message that it is in a batch in doubt."""
     hop, has = trail.hops[step], _arrived(trail, trail.hops[step])
     partner = hop.partner or trail.estate.fact_of(batch_status(trail, hop), "RQMNAME").value

@@ -10,14 +10,14 @@ from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.route import Hop
 from mqforensics.questions.walk import serving_channels
 from mqforensics.questions.walk.next_commands import STATE_NOW, both_ends, definition
-from mqforensics.questions.walk.trail import Trail
+from mqforensics.questions.walk.trail import Inquiry
 from mqforensics.words import walk as said_of
 
 LEFT_IN_DOUBT = "DISPLAY CHSTATUS({}) SAVED INDOUBT CURLUWID LSTLUWID"
 """Shows what a channel left in doubt when it ended."""
 
 
-def why(trail: Trail, step: int, channel: str | None, asks: str = "Why") -> Check:
+def why(trail: Inquiry, step: int, channel: str | None, asks: str = "Why") -> Check:
     """Why a channel does not run, in sentences, as far as the evidence shows it, and what to look at or do about it."""
     state = _state(trail, step, channel)
     found = channel_causes.cause(trail.log, trail.estate, trail.hops[step], channel, state)
@@ -28,11 +28,11 @@ def why(trail: Trail, step: int, channel: str | None, asks: str = "Why") -> Chec
     return Check(None, told.said, told.places, next_)
 
 
-def _state(trail: Trail, step: int, channel: str | None) -> str | None:
+def _state(trail: Inquiry, step: int, channel: str | None) -> str | None:
     return next((one.value for one in trail.states[step] if one.channel == channel), None)
 
 
-def _restart(trail: Trail, step: int, channel: str | None, why: Cause | None) -> list[Command]:
+def _restart(trail: Inquiry, step: int, channel: str | None, why: Cause | None) -> list[Command]:
     """For a channel that does not run: look first; start it only where nothing but a start is wanting."""
     hop, state = trail.hops[step], _state(trail, step, channel)
     at, rows = hop.manager, hop.channels.get(channel, ())
@@ -65,7 +65,7 @@ def _restart(trail: Trail, step: int, channel: str | None, why: Cause | None) ->
     return [*look, *mqsc("START CHANNEL({})", channel, on=at)] if wanting else look
 
 
-def _not_explained(trail: Trail, step: int, channel: str | None) -> Check:
+def _not_explained(trail: Inquiry, step: int, channel: str | None) -> Check:
     """That nothing shows why a channel was stopped, with what its definition says of it, whatever that may be."""
     rows = [row for row in trail.hops[step].channels.get(channel, ()) if row.type in ("CHANNEL", "CLUSQMGR")]
     text = trail.estate.fact_of(rows, "DESCR")
@@ -77,13 +77,13 @@ def _not_explained(trail: Trail, step: int, channel: str | None) -> Check:
     return Check(None, said + said_of.LOOK_FIRST, places)
 
 
-def _who_stopped(trail: Trail, hop: Hop) -> list[Command]:
+def _who_stopped(trail: Inquiry, hop: Hop) -> list[Command]:
     """What shows who stopped the other end of a channel, where the evidence shows it to be stopped."""
     stopped = any(row.attributes.get("STATUS") == "STOPPED" for row in serving_channels.far_status(trail, hop))
     return _who_commanded(trail, hop.partner) if stopped else []
 
 
-def _who_commanded(trail: Trail, at: str) -> list[Command]:
+def _who_commanded(trail: Inquiry, at: str) -> list[Command]:
     """What shows who gave a command to a queue manager, where it records commands at all."""
     events = trail.estate.manager(at, "CMDEV")
     if events.value == "ENABLED":

@@ -15,7 +15,7 @@ from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, Hop
 from mqforensics.questions.walk import links, serving_channels
 from mqforensics.questions.walk.dead_letter_candidates import candidates
 from mqforensics.questions.walk.plain_walk import Walk
-from mqforensics.questions.walk.trail import Trail
+from mqforensics.questions.walk.trail import Inquiry
 from mqforensics.questions.walk.verdicts import SEVERITY, UNKNOWN
 from mqforensics.words import walk as said_of
 from mqforensics.words.grammar import count
@@ -127,7 +127,7 @@ def _labelled(word: str, fact: Fact) -> str:
     return f"{word} {fact.value}" if fact.known else f"{word} {'contradictory' if fact.conflict else 'unknown'}"
 
 
-def _definitions(trail: Trail) -> Iterator[Step]:
+def _definitions(trail: Inquiry) -> Iterator[Step]:
     route = trail.route
     for stop in route.stops:
         facts = [trail.estate.fact_of(list(stop.rows), key) for key in DEFINITION]
@@ -142,7 +142,7 @@ def _definitions(trail: Trail) -> Iterator[Step]:
         )
 
 
-def _xmitq(trail: Trail, place: int) -> Step:
+def _xmitq(trail: Inquiry, place: int) -> Step:
     hop, deep = trail.hops[place], links.depth(trail, place)
     facts = [trail.estate.fact(hop.manager, QUEUES, hop.xmitq, key) for key in ("USAGE", "GET", "PUT")]
     some = deep.says(positive)
@@ -164,7 +164,7 @@ def _xmitq(trail: Trail, place: int) -> Step:
     )
 
 
-def _channels(trail: Trail, place: int) -> Iterator[Step]:
+def _channels(trail: Inquiry, place: int) -> Iterator[Step]:
     hop = trail.hops[place]
     if not hop.channels:
         proof = serving_channels.unserved(trail, place)
@@ -181,7 +181,7 @@ def _channels(trail: Trail, place: int) -> Iterator[Step]:
         )
 
 
-def _status(trail: Trail, place: int) -> Step:
+def _status(trail: Inquiry, place: int) -> Step:
     hop, states = trail.hops[place], trail.states[place]
     shown = next((one for one in states if one.value == checks.RUNNING), states[0] if states else None)
     name = shown.channel if shown else None
@@ -198,7 +198,7 @@ def _status(trail: Trail, place: int) -> Step:
     return Step(4, place + 1, hop.manager, name, _shown(facts), means, good, shown.places, [], shown.value)
 
 
-def _destination(trail: Trail) -> Step:
+def _destination(trail: Inquiry) -> Step:
     end, last, estate = trail.route.end, len(trail.hops), trail.estate
     if end.kind != DESTINATION:
         return Step(
@@ -221,7 +221,7 @@ def _destination(trail: Trail) -> Step:
     return Step(5, last, end.manager, end.queue, _shown(facts), means + becomes, state, places, next_, label)
 
 
-def _prediction(trail: Trail, refusal: Check) -> tuple[str, list[Place]]:
+def _prediction(trail: Inquiry, refusal: Check) -> tuple[str, list[Place]]:
     """Where a message ends that arrives at a destination that cannot take it, by the table of `delivery`."""
     if not trail.hops or not refusal.holds or len(trail.hops[-1].channels) != 1:
         return "", []
@@ -238,7 +238,7 @@ def _prediction(trail: Trail, refusal: Check) -> tuple[str, list[Place]]:
     return f" {told}{because}.", places
 
 
-def _known(trail: Trail, rows: list, names: tuple[str, ...]) -> list[Fact]:
+def _known(trail: Inquiry, rows: list, names: tuple[str, ...]) -> list[Fact]:
     return [fact for name in names if (fact := trail.estate.fact_of(rows, name)).known]
 
 
@@ -246,7 +246,7 @@ def _values(facts: list[Fact]) -> dict[str, str | None]:
     return {fact.attribute: fact.value for fact in facts}
 
 
-def _dead_letter_manager(trail: Trail) -> str | None:
+def _dead_letter_manager(trail: Inquiry) -> str | None:
     # The queue manager at which the way breaks, else the one at its end.
     for place, hop in enumerate(trail.hops, 1):
         if place < len(trail.hops) and trail.refusal(place).holds:
@@ -254,7 +254,7 @@ def _dead_letter_manager(trail: Trail) -> str | None:
     return trail.route.end.manager
 
 
-def _dead_letter_queue(trail: Trail, manager: str | None) -> Iterator[Step]:
+def _dead_letter_queue(trail: Inquiry, manager: str | None) -> Iterator[Step]:
     last, queue = len(trail.hops), trail.estate.manager(manager, "DEADQ")
     none = queue.known and not queue.value
     means = said_of.HAS_NO_DLQ if none else said_of.DLQ_IS if queue.known else said_of.NOT_KNOWN
@@ -276,7 +276,7 @@ def _dead_letter_queue(trail: Trail, manager: str | None) -> Iterator[Step]:
     yield Step(7, last, manager, queue.value, _shown([deep]), means, state, deep.places, ask, _labelled("depth", deep))
 
 
-def _reasons(trail: Trail, manager: str | None) -> Iterator[Step]:
+def _reasons(trail: Inquiry, manager: str | None) -> Iterator[Step]:
     last, found = len(trail.hops), candidates(trail)
     for letter in found:
         order = said_of.BYTE_ORDER.format(byte_order=letter.byte_order) if letter.byte_order else ""
@@ -298,7 +298,7 @@ def _reasons(trail: Trail, manager: str | None) -> Iterator[Step]:
         yield Step(8, last, manager, queue.value, "", said_of.NO_DUMP, OPEN, [], next_)
 
 
-def _log(trail: Trail) -> Iterator[Step]:
+def _log(trail: Inquiry) -> Iterator[Step]:
     found = False
     for place, hop in enumerate(trail.hops, 1):
         for entry in channel_causes.of_hop(trail.log, trail.estate, hop)[-LOG_LINES:]:

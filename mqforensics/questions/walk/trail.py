@@ -40,7 +40,7 @@ class Verdict:
 
 
 @dataclass
-class Trail:
+class Inquiry:
     """A request, its route, the estate, the messages and the log."""
 
     estate: Estate

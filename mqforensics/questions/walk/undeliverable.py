@@ -12,12 +12,12 @@ from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import DAY, positive
 from mqforensics.objects.readers import handles_command
 from mqforensics.questions.walk.handlers import done_by
-from mqforensics.questions.walk.links import far_apart, status_command
-from mqforensics.questions.walk.trail import Trail
+from mqforensics.questions.walk.links import are_far_apart, status_command
+from mqforensics.questions.walk.trail import Inquiry
 from mqforensics.words import walk as said_of
 
 
-def no_dead_letter_queue(trail: Trail, step: int) -> Check:
+def no_dead_letter_queue(trail: Inquiry, step: int) -> Check:
     """Whether the channel cannot put the message to a dead-letter queue."""
     hop = trail.hops[step - 1]
     queue = checks.dead_letter_queue(trail.estate, hop.partner, trail.at)
@@ -40,19 +40,19 @@ def no_dead_letter_queue(trail: Trail, step: int) -> Check:
     return Check(False, queue.said, queue.places, browse(queue.name, queue.manager))
 
 
-def _asked_long_ago(trail: Trail, step: int, queue: checks.DeadLetterQueue) -> bool:
+def _asked_long_ago(trail: Inquiry, step: int, queue: checks.DeadLetterQueue) -> bool:
     estate, (manager, name) = trail.estate, _refusing(trail, step)
     then = [estate.captured(one.row) for one in queue.fact.seen]
     now = [estate.captured(row) for row in estate.newest(estate.of(manager, QUEUES, name))]
-    return far_apart(then, now, DAY)
+    return are_far_apart(then, now, DAY)
 
 
-def _refusing(trail: Trail, step: int) -> tuple[str | None, str | None]:
+def _refusing(trail: Inquiry, step: int) -> tuple[str | None, str | None]:
     manager, names, _ = trail.route.queues(step)
     return manager, names[-1] if names else None
 
 
-def emptied(trail: Trail, at: str | None, name: str | None, others: Sequence[Command] = ()) -> Check:
+def emptied_queue(trail: Inquiry, at: str | None, name: str | None, others: Sequence[Command] = ()) -> Check:
     """What an empty dead-letter queue shows of who has taken what came to it, in words behind a name for it.
 
     `others`: what is to be looked at where nobody reads it.

@@ -23,7 +23,7 @@ from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, Hop
 from mqforensics.questions import finding
 from mqforensics.questions.walk import destination, links, replies, serving_channels, standstill, undeliverable
 from mqforensics.questions.walk.next_commands import QUEUE_NOW, both_ends, can_be_browsed, following
-from mqforensics.questions.walk.trail import Trail, Verdict
+from mqforensics.questions.walk.trail import Inquiry, Verdict
 from mqforensics.questions.walk.verdicts import AT_XMITQ, QUOTED, SEVERITY, UNKNOWN
 from mqforensics.words import places as words
 from mqforensics.words import walk as said_of
@@ -37,16 +37,16 @@ USUAL_PLACES = ("WAITING_ON_XMITQ", "DELIVERED", "CONSUMED")
 PLAIN = re.compile(r"[A-Z0-9._]+")
 LEAST = 8
 """So many characters of a name are asked for where it may be misspelt, or the first half of it."""
-Details = Callable[[Trail, Answer, int], list[Check]]
+Details = Callable[[Inquiry, Answer, int], list[Check]]
 
 
-def described(trail: Trail, made: Answer, shown: Verdict | None) -> Verdict:
+def verdict_of(trail: Inquiry, made: Answer, shown: Verdict | None) -> Verdict:
     """The verdict of an answer of the model; `shown`: what a dump, a trace or an answer shows of the message itself."""
     if shown and (shown.code != UNKNOWN or made.code == UNKNOWN):
         verdict = shown
     else:
         verdict = _open(trail, made) if made.code == UNKNOWN else _settled(trail, made)
-    verdict = replies.beside(trail, verdict)
+    verdict = replies.with_doubtful_answers(trail, verdict)
     beside = [one for one in (trail.was_on and trail.was_on[1], trail.copied) if one]
     verdict.statement = " ".join(filter(None, (verdict.statement, *(one.said for one in beside))))
     verdict.places = distinct([*verdict.places, *(at for one in beside for at in one.places), *_way(trail)])
@@ -71,7 +71,7 @@ def _sentences(details: Sequence[Check]) -> list[str]:
 # A place that is decided ---------------------------------------------------------------------------------------------
 
 
-def _settled(trail: Trail, made: Answer) -> Verdict:
+def _settled(trail: Inquiry, made: Answer) -> Verdict:
     """The verdict of a place that the model decided, with what the evidence shows there."""
     step = _step(trail, made)
     code, at = _code(trail, made, step), (made.queue_manager, made.object)
@@ -98,7 +98,7 @@ def _settled(trail: Trail, made: Answer) -> Verdict:
     return _misled(trail, made, found) if made.cause == MISLED and made.facts and not made.facts.sightings else found
 
 
-def _code(trail: Trail, made: Answer, step: int) -> str:
+def _code(trail: Inquiry, made: Answer, step: int) -> str:
     """The code of the answer; of a queue that serves channels of other ways, too, by the state of those of this way."""
     known = made.code == "WAITING_ON_XMITQ" and step < len(trail.hops) and trail.hops[step].shared
     halted = (
@@ -107,7 +107,7 @@ def _code(trail: Trail, made: Answer, step: int) -> str:
     return "CHANNEL_NOT_RUNNING" if halted else made.code
 
 
-def _misled(trail: Trail, made: Answer, found: Verdict) -> Verdict:
+def _misled(trail: Inquiry, made: Answer, found: Verdict) -> Verdict:
     """The verdict of a message that is on a dead-letter queue, or lost, because a definition leads to no queue."""
     end = trail.route.end
     found.code, found.at = "REMOTE_DEFINITION_WRONG", (end.manager, end.queue)
@@ -116,7 +116,7 @@ def _misled(trail: Trail, made: Answer, found: Verdict) -> Verdict:
     return found
 
 
-def _step(trail: Trail, made: Answer) -> int:
+def _step(trail: Inquiry, made: Answer) -> int:
     """How many transmission queues the message had passed at its place."""
     for step, hop in enumerate(trail.hops):
         if hop.manager == made.queue_manager and made.object in (hop.xmitq, *hop.channels):
@@ -125,10 +125,10 @@ def _step(trail: Trail, made: Answer) -> int:
     return arrived[0] if arrived else 0 if made.queue_manager == trail.request.queue_manager else len(trail.hops)
 
 
-def _depth(trail: Trail, manager: str | None, queue: str | None, named: str = "") -> Check:
+def _depth(trail: Inquiry, manager: str | None, queue: str | None, named: str = "") -> Check:
     """How many messages a queue has, with what is not committed; of which that is, where programs have open units."""
     deep = checks.depth(trail.estate, manager, queue, trail.at)
-    if (since := links.dumped_since(trail, manager, queue, deep)).said:
+    if (since := links.later_dump(trail, manager, queue, deep)).said:
         return since
     at = trail.at if deep.seen else None
     deep = deep if deep.seen else checks.depth(trail.estate, manager, queue)
@@ -147,15 +147,19 @@ def _depth(trail: Trail, manager: str | None, queue: str | None, named: str = ""
     return Check(None, said, [*deep.places, *(uncom.places if is_open else ())], open_.next if open_.holds else [])
 
 
-def _named(trail: Trail, hop: Hop) -> str:
+def _named(trail: Inquiry, hop: Hop) -> str:
     """A transmission queue in words; where its USAGE is not in the evidence, by what it is assumed for one."""
     if trail.estate.fact(hop.manager, QUEUES, hop.xmitq, "USAGE").known or hop.shared or not hop.why:
         return said_of.XMITQ_OF.format(queue=hop.xmitq, manager=hop.manager, note=hop.note)
     return said_of.XMITQ_ASSUMED.format(queue=hop.xmitq, manager=hop.manager, why=hop.why)
 
 
-def _waiting(trail: Trail, made: Answer, step: int) -> list[Check]:
-    hop, told, doubt = trail.hops[step], serving_channels.told(trail, step), serving_channels.in_doubt(trail, step)
+def _waiting(trail: Inquiry, made: Answer, step: int) -> list[Check]:
+    hop, told, doubt = (
+        trail.hops[step],
+        serving_channels.channels_in_words(trail, step),
+        serving_channels.in_doubt(trail, step),
+    )
     deep = _depth(trail, hop.manager, hop.xmitq, _named(trail, hop))
     full = trail.refusal(0) if step == 0 else Check(None)
     deep = deep if full.code != checks.Q_FULL else Check(None, full.said, full.places)
@@ -165,40 +169,40 @@ def _waiting(trail: Trail, made: Answer, step: int) -> list[Check]:
     return [deep, Check(told.holds, told.said, told.places), doubt, why]
 
 
-def _in_doubt(trail: Trail, made: Answer, step: int) -> list[Check]:
+def _in_doubt(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     return [serving_channels.in_doubt(trail, step), serving_channels.means(trail, step)]
 
 
-def _refused(trail: Trail, made: Answer, step: int) -> list[Check]:
+def _refused(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     end = trail.route.end
     found = trail.refusal(0) if trail.hops or end.kind == DESTINATION else Check(None, end.said, end.places, end.next)
     return [found, Check(None, words.NEVER_LEFT)]
 
 
-def _at_the_end(trail: Trail, made: Answer, step: int) -> list[Check]:
+def _at_the_end(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     end = trail.route.end
     return [Check(None, end.said, end.places, end.next)]
 
 
-def _dead(trail: Trail, made: Answer, step: int) -> list[Check]:
+def _dead(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     manager, names, _ = trail.route.queues(step)
     found = trail.refusal(step) if names else Check(None)
     name = base(trail.estate, manager, names[-1], found.code) if found.code and names else None
     return [Check(None, found.said, found.places, display(found.code, name, on=manager) if name else [])]
 
 
-def _discarded(trail: Trail, made: Answer, step: int) -> list[Check]:
+def _discarded(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     if trail.request.discarded:
         return [trail.refusal(step), Check(None, words.DISCARD_ASKED)]
     none = undeliverable.no_dead_letter_queue(trail, step) if step else Check(None)
     return [trail.refusal(step), none, Check(None, words.NOT_PERSISTENT)]
 
 
-def _delivered(trail: Trail, made: Answer, step: int) -> list[Check]:
+def _delivered(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     return [_depth(trail, made.queue_manager, made.object)]
 
 
-def _consumed(trail: Trail, made: Answer, step: int) -> list[Check]:
+def _consumed(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     estate, at = trail.estate, (made.queue_manager, made.object)
     (got, row), (put, _) = checks.last_local(estate, *at, "LGET"), checks.last_local(estate, *at, "LPUT")
     if not got or not put or not row:
@@ -206,17 +210,17 @@ def _consumed(trail: Trail, made: Answer, step: int) -> list[Check]:
     return [Check(None, words.last(put, got), [row.place("LPUTTIME"), row.place("LGETTIME")])]
 
 
-def _cleared(trail: Trail, made: Answer, step: int) -> list[Check]:
+def _cleared(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     found = command_effects.was_cleared(trail.estate, made.queue_manager, made.object, trail.at)
     said = said_of.DONE_TO.format(queue=made.object, manager=made.queue_manager, what=found.said)
     return [Check(None, said, found.places)] if found.said else []
 
 
-def _expired(trail: Trail, made: Answer, step: int) -> list[Check]:
+def _expired(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     return [_lives(trail)]
 
 
-def _taken(trail: Trail, made: Answer, step: int) -> list[Check]:
+def _taken(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     return [_emptied(trail), _backed_out(trail, made.queue_manager, made.object)]
 
 
@@ -232,7 +236,7 @@ DETAILS: dict[str, Details] = {
 # A place that is open ------------------------------------------------------------------------------------------------
 
 
-def _open(trail: Trail, made: Answer) -> Verdict:
+def _open(trail: Inquiry, made: Answer) -> Verdict:
     """The places that are left, what holds messages up on the way, and what the evidence shows of its end."""
     rows = [row for row in made.possible if row.open and row.code != UNKNOWN and row.normal]
     rows = rows or [row for row in made.possible if row.open and row.code != UNKNOWN]
@@ -275,7 +279,7 @@ def _excluded(made: Answer) -> Iterator[tuple[str, str | None, str | None]]:
             yield from told[:1]
 
 
-def _held_up(trail: Trail) -> Check:
+def _held_up(trail: Inquiry) -> Check:
     """What the evidence shows of the first transmission queue that holds messages or a batch in doubt, and of its
     channels.
 
@@ -284,10 +288,10 @@ def _held_up(trail: Trail) -> Check:
     for step, hop in enumerate(trail.hops):
         deep, doubt = links.depth(trail, step), serving_channels.in_doubt(trail, step)
         deep = deep if deep.seen else checks.depth(trail.estate, hop.manager, hop.xmitq)
-        since = links.dumped_since(trail, hop.manager, hop.xmitq, deep)
+        since = links.later_dump(trail, hop.manager, hop.xmitq, deep)
         if not deep.says(positive) and not doubt.holds and not since.said:
             continue
-        told, halted = serving_channels.told(trail, step), serving_channels.none_runs(trail, step)
+        told, halted = serving_channels.channels_in_words(trail, step), serving_channels.none_runs(trail, step)
         why = standstill.why(trail, step, _channel(trail, step)) if halted.holds else Check(None)
         asked = both_ends(trail.estate, hop, hop.name) if doubt.holds and hop.name else [*told.next, *why.next]
         deep = _depth(trail, hop.manager, hop.xmitq, _named(trail, hop))
@@ -301,13 +305,13 @@ def _held_up(trail: Trail) -> Check:
         places = [*deep.places, *doubt.places, *told.places, *why.places]
         return Check(None, said, places, asked, code=int(bool(is_sure)))
     for step in range(len(trail.hops)):
-        told = serving_channels.told(trail, step)
+        told = serving_channels.channels_in_words(trail, step)
         if told.said and serving_channels.none_runs(trail, step).holds:
             return told
     return Check(None)
 
 
-def _end(trail: Trail) -> Iterator[Check]:
+def _end(trail: Inquiry) -> Iterator[Check]:
     """What the evidence shows where the way ends: what refuses messages there, and what the queue has."""
     end, last = trail.route.end, len(trail.hops)
     if end.kind != DESTINATION or end.is_circle:
@@ -322,16 +326,16 @@ def _end(trail: Trail) -> Iterator[Check]:
     yield _depth(trail, end.manager, end.queue)
 
 
-def _restarted(trail: Trail) -> Check:
+def _restarted(trail: Inquiry) -> Check:
     return destination.started_again(trail)
 
 
-def _broken(trail: Trail) -> Check:
-    broke = destination.broke_then(trail)
+def _broken(trail: Inquiry) -> Check:
+    broke = destination.channel_broke(trail)
     return Check(None, words.LOST_ON_ITS_WAY + broke.said, broke.places) if broke.holds else broke
 
 
-def _exits(trail: Trail) -> Check:
+def _exits(trail: Inquiry) -> Check:
     """The exits of the channels on the way, which may have removed the message."""
     rows = [row for hop in trail.hops for name, of in hop.channels.items()
             for row in (*of, *checks.receivers(trail.estate, hop.partner, name))]  # fmt: skip
@@ -340,12 +344,12 @@ def _exits(trail: Trail) -> Check:
     return Check(None, " ".join(map(sentence, told)), [row.place(key) for row, key in found])
 
 
-def _moved(trail: Trail) -> Check:
+def _moved(trail: Inquiry) -> Check:
     end = trail.route.end
     return _backed_out(trail, end.manager, end.queue) if end.kind == DESTINATION else Check(None)
 
 
-def _backed_out(trail: Trail, manager: str | None, queue: str | None) -> Check:
+def _backed_out(trail: Inquiry, manager: str | None, queue: str | None) -> Check:
     """Where readers of a queue put what they back out too often."""
     estate = trail.estate
     backout = estate.fact(manager, ("QLOCAL", "QUEUE"), queue, "BOQNAME")
@@ -356,35 +360,35 @@ def _backed_out(trail: Trail, manager: str | None, queue: str | None) -> Check:
     return Check(None, words.backed_out(queue, name), [*backout.places, *most.places], browse(name, manager))
 
 
-def _lives(trail: Trail) -> Check:
-    limits, places, _ = links.lives(trail, len(trail.hops))
+def _lives(trail: Inquiry) -> Check:
+    limits, places, _ = links.expiry_limits(trail, len(trail.hops))
     tenths, of = min(limits, default=(0, ""))
     return Check(None, words.lives(tenths / 10, of), places) if limits else Check(None)
 
 
-def _sent_back(trail: Trail) -> Check:
+def _sent_back(trail: Inquiry) -> Check:
     return Check(None, words.SENT_BACK) if trail.request.sent_back else Check(None)
 
 
-def _emptied(trail: Trail) -> Check:
+def _emptied(trail: Inquiry) -> Check:
     """Who takes what comes to the dead-letter queue of a queue manager that refuses the message, if that is empty."""
     for step, hop in enumerate(trail.hops, 1):
         queue = checks.dead_letter_queue(trail.estate, hop.partner, trail.at)
         deep = checks.depth(trail.estate, hop.partner, queue.name, trail.at)
         if queue.name and trail.refusal(step).code and deep.says(positive) is False:
-            found = undeliverable.emptied(trail, hop.partner, queue.name)
+            found = undeliverable.emptied_queue(trail, hop.partner, queue.name)
             return Check(None, words.dead_letter_queue(queue.name, hop.partner, found.said), found.places, found.next)
     return Check(None)
 
 
-OF_AN_OPEN_PLACE: dict[str, Callable[[Trail], Check]] = {
+OF_AN_OPEN_PLACE: dict[str, Callable[[Inquiry], Check]] = {
     "LOST_WITH_RESTART": _restarted, "LOST_IN_TRANSIT": _broken, "TAKEN_BY_EXIT": _exits, "MOVED": _moved,
     "EXPIRED": _lives, "RETURNED_TO_SENDER": _sent_back, "ON_DLQ": _emptied, "CONSUMED": _moved,
 }  # fmt: skip
 """What the evidence shows of how a message can have come to a place that is left."""
 
 
-def _is_from_before(trail: Trail) -> bool:
+def _is_from_before(trail: Inquiry) -> bool:
     """Whether the evidence that a queue is not defined was made before the put."""
     end, estate = trail.route.end, trail.estate
     told = [one.row for one in estate.absences(end.manager) if end.queue and one.covers(end.queue)]
@@ -392,7 +396,7 @@ def _is_from_before(trail: Trail) -> bool:
     return bool(early) and all(early)
 
 
-def _browse_an_open_place(trail: Trail, made: Answer) -> list[Command]:
+def _browse_an_open_place(trail: Inquiry, made: Answer) -> list[Command]:
     """The dump of the first queue on which the message can still be, where everything else is in the evidence
     already."""
     known = [(row.object, row.queue_manager) for row in made.possible if row.open]
@@ -400,7 +404,7 @@ def _browse_an_open_place(trail: Trail, made: Answer) -> list[Command]:
     return next((browse(*one) for one in known if all(one)), [])
 
 
-def _deleted(trail: Trail) -> Check | None:
+def _deleted(trail: Inquiry) -> Check | None:
     """What the evidence shows of a queue that was there when the message was put and is no more; None where nothing
     is."""
     estate, end = trail.estate, trail.route.end
@@ -421,7 +425,7 @@ def _deleted(trail: Trail) -> Check | None:
     return Check(None, said, distinct(places), mqsc("DISPLAY QMGR CMDEV CONFIGEV", on=end.manager))
 
 
-def _of_a_reply(trail: Trail) -> Check | None:
+def _of_a_reply(trail: Inquiry) -> Check | None:
     """What hints at a reply, which is opened with the queue manager of ReplyToQMgr; None where nothing does."""
     estate, request = trail.estate, trail.request
     end = trail.route.end
@@ -442,7 +446,7 @@ def _of_a_reply(trail: Trail) -> Check | None:
 # What is added to either -------------------------------------------------------------------------------------------
 
 
-def _with_its_definition(trail: Trail, verdict: Verdict) -> None:
+def _with_its_definition(trail: Inquiry, verdict: Verdict) -> None:
     """Names the definition that is wrong as what the verdict is about, with the change that would correct it."""
     stop = trail.route.misleading
     if verdict.code != "REMOTE_DEFINITION_WRONG" or stop is None:
@@ -457,12 +461,12 @@ def _with_its_definition(trail: Trail, verdict: Verdict) -> None:
     verdict.next = in_order([*look, *change, *verdict.next])
 
 
-def _with_its_readers(trail: Trail, verdict: Verdict) -> None:
+def _with_its_readers(trail: Inquiry, verdict: Verdict) -> None:
     """Adds to a verdict at the destination what is known to keep messages from being taken there."""
     end = trail.route.end
     if verdict.code not in ("DELIVERED", UNKNOWN) or verdict.at != (end.manager, end.queue):
         return
-    found = destination.left_lying(trail)
+    found = destination.untaken_messages(trail)
     if not found.holds:
         return
     verdict.statement += f" {found.said}"
@@ -473,7 +477,7 @@ def _with_its_readers(trail: Trail, verdict: Verdict) -> None:
     verdict.next = sorted(next_, key=lambda one: one.effect != "looks")
 
 
-def _with_commands(trail: Trail, verdict: Verdict) -> None:
+def _with_commands(trail: Inquiry, verdict: Verdict) -> None:
     """Adds to an open verdict the commands that were carried out on its way, which end what displays showed before."""
     if verdict.code != UNKNOWN:
         return
@@ -489,7 +493,7 @@ def _with_commands(trail: Trail, verdict: Verdict) -> None:
             verdict.places = distinct([*verdict.places, *one.places])
 
 
-def _channel(trail: Trail, step: int) -> str | None:
+def _channel(trail: Inquiry, step: int) -> str | None:
     """The channel to speak of: of those that do not look retired the one that the queue triggers, else the newest."""
     hop, estate = trail.hops[step], trail.estate
     stopped = [one.channel for one in trail.states[step] if one.value == "STOPPED"]
@@ -507,7 +511,7 @@ def _newest(rows: Sequence[Row]) -> tuple[str, str]:
     return max(sent, default=""), max(altered, default="")
 
 
-def _next(trail: Trail, code: str, at: tuple, step: int) -> list[Command]:
+def _next(trail: Inquiry, code: str, at: tuple, step: int) -> list[Command]:
     """What to look at next where a place is decided: what would contradict it first."""
     manager, name = at
     if code in ("DELIVERED", "ON_DLQ", "ON_SENDER_DLQ") and name:
@@ -525,7 +529,7 @@ def _next(trail: Trail, code: str, at: tuple, step: int) -> list[Command]:
     return _after_a_name(trail, at) if code in ("NOT_DEFINED", "REMOTE_DEFINITION_WRONG") else []
 
 
-def _after_a_loss(trail: Trail, manager: str | None) -> list[Command]:
+def _after_a_loss(trail: Inquiry, manager: str | None) -> list[Command]:
     look = mqsc("DISPLAY QLOCAL(*) CURDEPTH PUT MAXDEPTH USAGE", on=manager)
     dlq = checks.dead_letter_queue(trail.estate, manager)
     if dlq.name == "" and not trail.estate.zos(manager):
@@ -534,7 +538,7 @@ def _after_a_loss(trail: Trail, manager: str | None) -> list[Command]:
     return look
 
 
-def _after_a_name(trail: Trail, at: tuple) -> list[Command]:
+def _after_a_name(trail: Inquiry, at: tuple) -> list[Command]:
     """What shows whether a name that leads nowhere is nearly that of something else."""
     (manager, name), end = at, trail.route.end
     if end.is_circle:
@@ -549,7 +553,7 @@ def _after_a_name(trail: Trail, at: tuple) -> list[Command]:
     return mqsc(f"DISPLAY QUEUE({stem}*) TYPE", on=manager) if PLAIN.fullmatch(stem) else []
 
 
-def _way(trail: Trail) -> Iterator[Place]:
+def _way(trail: Inquiry) -> Iterator[Place]:
     """The lines that show how the message came to where the verdict finds it."""
     for stop in trail.route.stops:
         yield from stop.places
