@@ -34,8 +34,8 @@ class OfChannel(NamedTuple):
 
     `text`: why, with `{own}` for the end that wrote it and `{other}` for the other one; `rank`: "symptom" where only
     the log of the other end has the cause, "consequence" of what only follows from another message, else blank; `end`:
-    which of them to look at, `own` or `other`; `display`: what of it, with `{}` for the channel or the queue; both
-    blank where nothing else than the definitions of both tells more.
+    which of them to look at, `own`, `other` or `both`; `display`: what of it, with `{}` for the channel or the queue;
+    both blank where nothing else than the definitions of both tells more.
     """
 
     text: str
@@ -48,7 +48,7 @@ class OfChannel(NamedTuple):
         return self.text.format(own=own or "this end", other=other or "the other end")
 
 
-SYMPTOM, CONSEQUENCE, OWN, OTHER = "symptom", "consequence", "own", "other"
+SYMPTOM, CONSEQUENCE, OWN, OTHER, BOTH = "symptom", "consequence", "own", "other", "both"
 """Words of the columns `rank` and `end`."""
 EXITS = "CHANNEL({}) SCYEXIT SENDEXIT RCVEXIT MSGEXIT"
 

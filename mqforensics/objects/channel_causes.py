@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from mqforensics.codes.amq_messages import CONSEQUENCE, EXITS, OWN, SYMPTOM, OfChannel, of_channel
+from mqforensics.codes.amq_messages import BOTH, CONSEQUENCE, EXITS, OWN, SYMPTOM, OfChannel, of_channel
 from mqforensics.objects import sentences
 from mqforensics.objects.channel_not_running import Cause, reasons
 from mqforensics.objects.check import Check
@@ -376,7 +376,7 @@ def displays_of_cause(why: Cause, estate: Estate, hop: Hop, channel: str) -> lis
         return mqsc("DISPLAY CHINIT", on=at)
     check = _records_checked(why.entry, estate, hop, channel) if what == RECORDS and at == hop.partner else []
     names = [hop.xmitq if what.startswith("QUEUE") else channel] * ("{}" in what)
-    ends = [at] if writer else filter(None, (hop.manager, hop.partner))
+    ends = [at] if writer and why.entry.tells.end != BOTH else filter(None, (hop.manager, hop.partner or writer))
     return [*check, *(one for end in ends for one in mqsc(f"DISPLAY {what}", *names, on=end))]
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from mqforensics.codes.amq_messages import CONSEQUENCE, OTHER, OWN, SYMPTOM, of_channel
+from mqforensics.codes.amq_messages import BOTH, CONSEQUENCE, OTHER, OWN, SYMPTOM, of_channel
 from mqforensics.codes.families import rows
 from mqforensics.codes.refusals import causes
 
@@ -19,6 +19,7 @@ from mqforensics.codes.refusals import causes
     ("AMQ9572", "a message on the transmission queue has no valid header", OWN),
     ("AMQ9636E", "the name in the certificate of B does not match SSLPEER of the channel at A", OWN),
     ("AMQ9643E", "the name in the certificate of A does not match SSLPEER of the channel at B", OTHER),
+    ("AMQ9631E", "the CipherSpecs of the two ends differ", BOTH),
     ("AMQ9519E", "no channel of this name is defined at A", OWN),
     ("AMQ9520E", "no channel of this name is defined at B", OTHER),
     ("AMQ9599E", "the user of the channel could not open an object of A", OWN),
@@ -42,7 +43,7 @@ def test_each_of_these_ends_a_channel(message):
 
 def test_the_table_holds_only_words_that_are_known():
     for row in rows("amq"):
-        assert row["rank"] in ("", SYMPTOM, CONSEQUENCE) and row["end"] in ("", OWN, OTHER), row
+        assert row["rank"] in ("", SYMPTOM, CONSEQUENCE) and row["end"] in ("", OWN, OTHER, BOTH), row
         assert row["why"] or not (row["rank"] or row["end"] or row["display"]), row
         assert set(re.findall(r"\{(\w*)\}", row["why"])) <= {"own", "other"}, row
         # Both ends stand in what is said, or what is looked at is the end that wrote it: no side is left to a guess.
