@@ -158,9 +158,12 @@ def _along(f: Facts, route: Route) -> Iterator[Path]:
 
 
 def _put_through(f: Facts, manager: str, names: list[str], cluster: list) -> None:
-    """Notes what a put goes through; of instances that share a transmission queue no one decides for the others."""
+    """Notes what a put goes through; of instances that share a transmission queue no one decides for the others, but
+    all do that take no puts."""
     _, known = f.puts.get((manager, names[-1]), ([], cluster))
-    f.puts[manager, names[-1]] = names, cluster if known == cluster else []
+    every = known if known == cluster else [*known, *cluster]
+    is_shut = bool(known and cluster) and all(row.attributes.get("PUT") == "DISABLED" for row in every)
+    f.puts[manager, names[-1]] = names, every if known == cluster or is_shut else []
 
 
 def _chosen(route: Route, step: int) -> bool:
