@@ -10,19 +10,23 @@ import pytest
 from tests.conftest import SHARED
 from tests.questions import production
 from tests.questions.production import (
+    CTQ,
     HELD,
     A,
     B,
     C,
+    D,
     X,
     all_of,
     browse,
     chs,
+    clustered,
     csqutil,
     here,
     letter,
     local,
     logged,
+    member,
     msg_id,
     none,
     qmgr,
@@ -233,3 +237,49 @@ def test_an_older_capture_says_nothing_of_what_was_got_after_it(later, code):
         files["next.txt"] = run(A, local("R"), qstatus("R", after), at="2026-04-14T14:00:00Z")
     walk = walk_of(files, **AT_TEN)
     assert walk.verdict.code == code, walk.finding.statement
+
+
+@pytest.mark.parametrize(("other", "code"), [("DISABLED", "PUT_REFUSED"), ("ENABLED", "UNKNOWN")])
+def test_where_every_instance_of_a_cluster_queue_is_shut_its_put_is_refused(other, code):
+    instances = clustered("R", (B, "PUT=DISABLED"), (D, f"PUT={other}"))
+    members = member(B, "CL.B"), member(D, "CL.D")
+    walk = walk_of(here(instances, *members, local(CTQ, "USAGE=XMITQ;IPPROCS=1"), qmgr(A)))
+    assert walk.verdict.code == code, walk.finding.statement
+    if code == "PUT_REFUSED":
+        assert "R" in walk.verdict.at and "so the put fails (2268)" in walk.finding.statement, walk.finding.statement
+
+
+@pytest.mark.parametrize(("entry", "asked"), [("AMQ9631E", "SSLCIPH"), ("AMQ9547E", "CHLTYPE")])
+def test_what_differs_between_two_ends_is_asked_of_the_end_that_is_not_in_the_evidence(entry, asked):
+    files = {**here(remote(), *HELD), "b.log": logged(B, ("2026-04-14T10:25:00Z", entry, "The ends differ.", C))}
+    first = walk_of(files).finding.next[0]
+    assert (first.on, f"DISPLAY CHANNEL('{C}') {asked}" in first.command) == (B, True), first
+
+
+def test_what_fills_up_a_queue_that_refuses_is_said():
+    full = "CURDEPTH=5000;MAXDEPTH=5000;IPPROCS=0"
+    deep = "CURDEPTH=5000;LPUTDATE=2026-04-14;LPUTTIME=09.55.00;LGETDATE=2026-04-14;LGETTIME=08.00.00;MSGAGE=9000"
+    walk = walk_of(here(remote(), xmitq(X, full), qstatus(X, deep), sdr(), chs("RETRYING", partner="")), **AT_TEN)
+    assert (walk.verdict.code, walk.verdict.at) == ("PUT_REFUSED", (A, X)), walk.finding.statement
+    assert "is full" in walk.finding.statement and f"{C} is RETRYING." in walk.finding.statement, walk.finding.statement
+
+
+@pytest.mark.parametrize(("put", "is_said"), [("20260414100000", True), ("20260413100000", False)])
+def test_a_letter_that_the_backout_queue_refused_at_that_time_is_said(put, is_said):
+    """The JMS classes give it another MsgId: whether it is the message, its content alone shows."""
+    read = local("L", "BOQNAME=L.BACK;BOTHRESH=3;IPPROCS=1"), qstatus("L", PASSED), qmgr(B, "DEADQ=DLQ"), local("DLQ")
+    full = local("L.BACK", "CURDEPTH=900;MAXDEPTH=900")
+    dead = letter(put, 2053, ("L.BACK", B), id_=msg_id(8, B), by="MQ JMS client", by_type=28)
+    files = {**sent(*read, full), "d.txt": browse("DLQ", dead, on=B)}
+    walk = walk_of(files, msg_id=msg_id(1), **AT_TEN)
+    assert walk.verdict.code == "UNKNOWN"
+    said = "DLQ has one for L.BACK with 2053 MQRC_Q_FULL that was put then."
+    assert (said in walk.finding.statement) is is_said, walk.finding.statement
+
+
+def test_what_may_have_refused_a_message_is_said_where_it_may_be_lost():
+    """The alteration and the put are two seconds apart, by the clocks of two hosts."""
+    shut = local("L", "PUT=DISABLED;ALTDATE=2026-04-14;ALTTIME=09.59.58")
+    before = "LPUTDATE=2026-04-14;LPUTTIME=09.59.00;LGETDATE=2026-04-14;LGETTIME=10.09.00;CURDEPTH=0;IPPROCS=1"
+    walk = walk_of(sent(shut, qstatus("L", before), qmgr(B, "DEADQ="), rcvr()), **{**AT_TEN, "persistence": 0})
+    assert walk.verdict.code == "UNKNOWN" and "PUT(DISABLED)" in walk.finding.statement, walk.finding.statement

@@ -174,9 +174,14 @@ def _in_doubt(trail: Inquiry, made: Answer, step: int) -> list[Check]:
 
 
 def _refused(trail: Inquiry, made: Answer, step: int) -> list[Check]:
-    end = trail.route.end
-    found = trail.refusal(0) if trail.hops or end.kind == DESTINATION else Check(None, end.said, end.places, end.next)
-    return [found, Check(None, words.NEVER_LEFT)]
+    (manager, names, cluster), end = trail.route.queues(0), trail.route.end
+    if not trail.hops and end.kind != DESTINATION:
+        found = Check(None, end.said, end.places, end.next)
+    else:
+        found = checks.refuses(trail.estate, manager, names, trail.at, cluster)
+    is_behind = bool(trail.hops) and found.code == checks.Q_FULL and serving_channels.none_runs(trail, 0).holds
+    behind = serving_channels.channels_in_words(trail, 0) if is_behind else Check(None)
+    return [found, Check(None, behind.said, behind.places), Check(None, words.NEVER_LEFT)]
 
 
 def _at_the_end(trail: Inquiry, made: Answer, step: int) -> list[Check]:
@@ -357,7 +362,13 @@ def _backed_out(trail: Inquiry, manager: str | None, queue: str | None) -> Check
     name = backout.value or (estate.manager(manager, "DEADQ").value if most.says(positive) else None)
     if not name or name == queue:
         return Check(None)
-    return Check(None, words.backed_out(queue, name), [*backout.places, *most.places], browse(name, manager))
+    said, places = words.backed_out(queue, name), [*backout.places, *most.places]
+    dead = [one for one in trail.mail.letters if one.reason is not None and one.near and
+            (one.destination, one.destination_manager) == (name, manager)]  # fmt: skip
+    for one in dead[:1]:  # that queue did not take it either
+        has = said_of.HAS_ONE_FOR.format(queue=one.queue, destination=name, reason=one.said)
+        said, places = f"{sentence(said)} {has}", [*places, *one.places]
+    return Check(None, said, places, browse(name, manager))
 
 
 def _lives(trail: Inquiry) -> Check:
@@ -381,7 +392,20 @@ def _emptied(trail: Inquiry) -> Check:
     return Check(None)
 
 
+def _cannot_arrive(trail: Inquiry) -> Check:
+    """What may have refused the message where it arrives, and that no dead-letter queue would have taken it then."""
+    for step in range(1, len(trail.hops) + 1):
+        found = trail.refusal(step)
+        if found.said and found.holds is not False:
+            none = undeliverable.no_dead_letter_queue(trail, step)
+            lost = none if none.holds else Check(None)
+            said = " ".join(sentence(one.said) for one in (found, lost) if one.said)
+            return Check(None, said, [*found.places, *lost.places])
+    return Check(None)
+
+
 OF_AN_OPEN_PLACE: dict[str, Callable[[Inquiry], Check]] = {
+    "DISCARDED": _cannot_arrive,
     "LOST_WITH_RESTART": _restarted, "LOST_IN_TRANSIT": _broken, "TAKEN_BY_EXIT": _exits, "MOVED": _moved,
     "EXPIRED": _lives, "RETURNED_TO_SENDER": _sent_back, "ON_DLQ": _emptied, "CONSUMED": _moved,
 }  # fmt: skip
