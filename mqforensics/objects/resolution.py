@@ -307,6 +307,9 @@ def _manager(estate: Estate, route: Route, at: str, found: Resolved) -> Resolved
         return Resolved(end=End(NOWHERE, at, name, said, usage.places, mqsc(IS_XMITQ, name, on=at), rows, code=2092))
     if kinds == {"QREMOTE"}:
         return _manager_alias(estate, route, at, found, rows)
+    status = [] if rows or missing else [row for of in estate.servers(at, name).values() for row in of]
+    if any(row.type == "CHSTATUS" for row in status):  # a channel that has a state serves a transmission queue
+        return found._replace(xmitq=name, why=sentences.QUEUE_NAMED_LIKE_MANAGER.format(name=name))
     shared = _group(estate, at, found, group)
     if shared:
         return shared
