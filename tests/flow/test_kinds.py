@@ -12,6 +12,7 @@ from tests.questions import production
 from tests.questions.production import (
     CTQ,
     HELD,
+    HUB,
     A,
     B,
     C,
@@ -283,3 +284,35 @@ def test_what_may_have_refused_a_message_is_said_where_it_may_be_lost():
     before = "LPUTDATE=2026-04-14;LPUTTIME=09.59.00;LGETDATE=2026-04-14;LGETTIME=10.09.00;CURDEPTH=0;IPPROCS=1"
     walk = walk_of(sent(shut, qstatus("L", before), qmgr(B, "DEADQ="), rcvr()), **{**AT_TEN, "persistence": 0})
     assert walk.verdict.code == "UNKNOWN" and "PUT(DISABLED)" in walk.finding.statement, walk.finding.statement
+
+
+@pytest.mark.parametrize(("shown", "code"), [(True, "ON_DLQ"), (False, "UNKNOWN")])
+def test_of_queue_managers_in_the_evidence_the_name_of_the_dead_letter_queue_tells_the_owner(shown, code):
+    """G: the hub's onward channel has never run, so who comes after it is not in the evidence."""
+    deep = 1 if shown else 3  # as many as the dump has, or others
+    onward = xmitq(B, "CURDEPTH=5000;TRIGDATA=HUB.TO.B"), chs("RETRYING", "HUB.TO.B", B, partner="")
+    hub = rcvr("A.TO.HUB"), *onward, qmgr(HUB, "DEADQ=HUB.LOST"), local("HUB.LOST", f"CURDEPTH={deep}")
+    near = remote(via="HUB"), xmitq("HUB", "TRIGDATA=A.TO.HUB"), chs("RUNNING", "A.TO.HUB", "HUB", HUB)
+    far = [qmgr(B, "DEADQ=B.LOST")] * shown
+    files = {"a.txt": run(A, *near, qmgr(A)), "h.txt": run(HUB, *hub), "b.txt": run(B, local("L"), *far)}
+    walk = walk_of({**files, "d.txt": browse("HUB.LOST", letter("20260414100000", 2053))}, msg_id=msg_id(1))
+    assert walk.verdict.code == code, walk.finding.statement
+    if shown:
+        assert walk.verdict.at == (HUB, "HUB.LOST") and "OWNER" in {one.key for one in walk.finding.assumes}
+
+
+@pytest.mark.parametrize(("state", "code"), [("RETRYING", "CHANNEL_NOT_RUNNING"), ("RUNNING", "UNKNOWN")])
+def test_a_channel_with_a_state_shows_the_transmission_queue_that_it_serves(state, code):
+    """Nobody displayed the queue: the definition names the queue manager alone, and the status names the queue."""
+    walk = walk_of(here(remote(via=""), chs(state, via=B, partner="")))
+    assert walk.verdict.code == code, walk.finding.statement
+    assert "does not show how" not in walk.finding.statement, walk.finding.statement
+
+
+def test_of_a_letter_whose_owner_is_not_in_the_evidence_the_owner_is_asked_first():
+    near = remote(), chs("RUNNING", partner="")
+    files = {**here(*near), "d.txt": browse("LOST", letter("20260414100000", 2035))}
+    walk = walk_of(files, put_time="2026-04-14T10:00:00Z")
+    assert walk.verdict.code == "UNKNOWN" and "does not show whose queue that is" in walk.finding.statement
+    first = walk.finding.next[0]
+    assert (first.on, "DISPLAY QMGR DEADQ" in first.command) == (B, True), walk.finding.next

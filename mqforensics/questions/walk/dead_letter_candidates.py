@@ -21,6 +21,9 @@ from mqforensics.questions.walk.verdicts import UNKNOWN
 from mqforensics.words import places as words
 from mqforensics.words import walk as said_of
 
+BY_NAME = 2
+"""The code of an owner of a dump that the name of its queue alone shows: another queue manager on the way is not in the
+evidence."""
 UNKNOWN_NAMES = (2082, 2085, 2086, 2087)
 
 
@@ -138,8 +141,13 @@ def dead_lettered(trail: Inquiry) -> Verdict | None:
         at = checks_[1].object, said.object
         told = said_of.DEAD_LETTER.format(message=trail.label, itself=itself, queue=ON[code], letters=said.said)
         places = [place for one in (said, *checks_) for place in one.places]
-        return Verdict(code, told, places, browse(*at[::-1]), at, assumes=[("IDENTITY", *at)])
+        return Verdict(code, told, places, browse(*at[::-1]), at, assumes=[("IDENTITY", *at), *by_name(checks_[1], at)])
     return open_
+
+
+def by_name(owner: Check, at: tuple[str | None, str | None]) -> list[tuple]:
+    """What it rests on that a dump is of its owner, where the name of its queue alone shows it."""
+    return [("OWNER", *at)] if owner.code == BY_NAME else []
 
 
 def _open(trail: Inquiry, said: Check, missing: Check) -> Verdict:
@@ -209,6 +217,11 @@ def owner_of(trail: Inquiry, letter: DumpedMessages) -> Check:
     only = letter.by_channel and (letter.same == ITSELF or letter.near or letter.reason in UNKNOWN_NAMES)
     found = owners.of_dead_letters(trail.estate, letter.queue, managers, count, sure, only, since=trail.at,
                                    channel_type=letter.channel_type, dump=dump)  # fmt: skip
+    if not found.holds and not found.object and None in managers:
+        # One on the way is not in the evidence; of those that are, the name of the queue tells the owner.
+        named = owners.of_dump(trail.estate, letter.queue, count, putter=putter, dump=dump, is_dead=True)
+        if named.holds and named.object in managers:
+            return Check(True, "", [*found.places, *named.places], code=BY_NAME, object=named.object)
     received = letter.by_channel and letter.reason not in AT_SENDER | AT_EITHER_END
     if received and not found.holds and found.object:
         is_sent = owners.is_sender_of(found.object, letter.put_at, letter.destination_manager)
@@ -227,8 +240,9 @@ def _that_put(trail: Inquiry, letter: DumpedMessages) -> list[str | None]:
 
 
 def _may_own(trail: Inquiry, letter: DumpedMessages) -> list[str | None]:
-    """The same; where the way is not in the evidence, the queue manager that the letter was for."""
-    return _that_put(trail, letter) or [letter.destination_manager]
+    """The same; where the way is not in the evidence, also the queue manager that the letter was for."""
+    found = _that_put(trail, letter)
+    return found if any(found) else [*found, letter.destination_manager]
 
 
 def possible_managers(trail: Inquiry, letter: DumpedMessages, managers: Sequence[str]) -> owners.PossibleOwners:

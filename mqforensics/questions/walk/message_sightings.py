@@ -448,8 +448,9 @@ def _dead(trail: Inquiry, letter: DumpedMessages, manager: str, place: Check) ->
     name = base(trail.estate, manager, letter.destination, letter.reason)
     why = display(letter.reason, name, on=manager) if code == "ON_DLQ" and manager == letter.destination_manager else []
     next_ = [*why, *browse(letter.queue, manager)]
-    return Verdict(code, said, [*letter.places, *place.places], next_, (manager, letter.queue),
-                   assumes=_since(trail, letter, manager))  # fmt: skip
+    at = manager, letter.queue
+    return Verdict(code, said, [*letter.places, *place.places], next_, at,
+                   assumes=[*_since(trail, letter, manager), *dead_letter_candidates.by_name(place, at)])  # fmt: skip
 
 
 def _since(trail: Inquiry, letter: DumpedMessages, manager: str | None) -> list[tuple]:

@@ -130,7 +130,8 @@ def sightings(trail: Inquiry) -> list[Sighting]:
         place = dump_owners.place_of(trail, letter)
         is_by_channel = letter.reason is None or letter.by_channel or letter.put_by
         if place.holds and is_by_channel and not _has_left(trail, letter, place.object):
-            known = bool(own), tuple(letter.places), letter.reason, letter.near, True
+            is_owned = place.code != dead_letter_candidates.BY_NAME
+            known = bool(own), tuple(letter.places), letter.reason, letter.near, is_owned
             found.append(Sighting(letter.queue, (place.object,), *known, trail.mail.made(letter, place.object)))
     return found if len(found) == len(own or alone) else []
 
@@ -225,16 +226,17 @@ def proving(trail: Inquiry, made: Answer) -> list[Command]:
     return placed([one for one in made.next if not is_answered(trail, one)][:1], trail.estate.platform)
 
 
-def asked_next(trail: Inquiry, made: Answer, before: list[Command]) -> list[Command]:
+def asked_next(trail: Inquiry, made: Answer, before: list[Command], is_seen: bool) -> list[Command]:
     """What to run next where the message has no known place: what leaves the fewest places, then what the walk asks.
 
-    Where both have been run, what proves an assumption, in the end that of the zone of the clock.
+    `is_seen`: whether the walk asks about a dump or an answer that has the message, or may have it: then that comes
+    first. Where both have been run, what proves an assumption, in the end that of the zone of the clock.
     """
     new = [one for one in made.next if "(*)" in one.command or not is_answered(trail, one)]
     new = [one for one in new if can_be_browsed(trail, one)]
-    best = unasked(trail, [of_every_member(trail.estate, one) for one in new])
+    best = unasked(trail, [of_every_member(trail.estate, one) for one in new])[:BEST]
     found = (
-        [*best[:BEST], *before]
+        ([*before, *best] if is_seen else [*best, *before])
         or unasked(trail, proofs(made.assumes))
         or placed(clock(trail.request.queue_manager), trail.estate.platform)
     )
