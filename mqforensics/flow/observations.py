@@ -1396,9 +1396,14 @@ def _ran(f: Facts, hop: Hop, name: str) -> bool:
 
 
 def _is_new_session(f: Facts, look: Row, row: Row) -> bool:
-    """Whether a session of the receiving end, seen later than the sending end without one, is not known to be older."""
-    made = f.capture(look)
-    return bool(f.before(made, f.capture(row), LATER)) and not f.before(f.moment(row, "CHSTA"), made)
+    """Whether a session of the receiving end is not known to be older than a look at the sending end, which shows none.
+
+    Where both were looked at within minutes an old session that nobody has ended yet is the usual reason.
+    """
+    made, seen = f.capture(look), f.capture(row)
+    known = f.before(made, seen) or f.before(seen, made)
+    is_later = bool(f.before(made, seen, LATER)) if known else True
+    return is_later and not f.before(f.moment(row, "CHSTA"), made)
 
 
 def _still_retrying(f: Facts, it: Taken) -> bool:

@@ -148,9 +148,10 @@ def test_a_session_seen_later_at_the_other_end_may_have_taken_what_waited(begun,
     read = read if code == "UNKNOWN" else read.replace("19.20", "08.20")
     since = since if code == "UNKNOWN" else since.replace("19.20", "08.20")
     far = local("L"), qstatus("L", read), rcvr(), chs(more=since), qmgr(B, "DEADQ=DLQ")
-    files = {"a.txt": run(A, *near, asked, at="2026-04-14T10:08:30Z"), "b.txt": run(B, *far, at="2026-04-14T10:31:30Z")}
-    walk = walk_of(files, **put)
-    assert walk.verdict.code == code, walk.finding.statement
+    for stamp in ("2026-04-14T10:08:30Z", None) if code == "UNKNOWN" else ("2026-04-14T10:08:30Z",):
+        files = {"a.txt": run(A, *near, asked, at=stamp), "b.txt": run(B, *far, at="2026-04-14T10:31:30Z")}
+        walk = walk_of(files, **put)
+        assert walk.verdict.code == code, (stamp, walk.finding.statement)
 
 
 @pytest.mark.parametrize(("maker", "code"), [(B, "ON_DLQ"), (A, "UNKNOWN")])

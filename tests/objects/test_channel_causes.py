@@ -204,7 +204,7 @@ def test_a_limit_of_the_other_end_may_be_why_a_connection_broke(number, seconds,
 
 @pytest.mark.parametrize(("told", "on", "asks"), [
     (entry(202), "B", "LSSTATUS"), (entry(528, "B"), "B", "CHSTATUS"), (entry(558), "B", "CHSTATUS"),
-    (entry(535), "A", "SCYEXIT"), (entry(631), "B", "CHANNEL"), (entry(631, "B"), "A", "CHANNEL"),
+    (entry(535), "A", "SCYEXIT"), (entry(616, "B"), "A", "CHANNEL"),
     (entry(633, "B"), "B", "QMGR SSLKEYR"), (entry(642), "A", "QMGR SSLKEYR"), (entry(637, "B"), "A", "QMGR SSLKEYR"),
     (entry(640), "A", "SSLPEER"), (entry(643), "B", "SSLPEER"), (entry(549), "A", "QUEUE('XQ') GET"),
     (entry(506), "B", "QLOCAL(*)"), (entry(506, "B"), "A", "QLOCAL(*)"),
@@ -212,6 +212,13 @@ def test_a_limit_of_the_other_end_may_be_why_a_connection_broke(number, seconds,
 def test_what_is_looked_at_is_where_the_cause_is(told, on, asks):
     [(at, command)] = why("RETRYING", told)[1]
     assert at == on and f"DISPLAY {asks}" in command.replace("CHANNEL('A.B') ", "", asks in ONLY)
+
+
+@pytest.mark.parametrize(
+    ("told", "asks"), [(entry(631), "SSLCIPH"), (entry(631, "B"), "SSLCIPH"), (entry(547), "CHLTYPE")]
+)
+def test_what_differs_between_two_ends_is_looked_at_at_both(told, asks):
+    assert [(at, asks in command) for at, command in why("RETRYING", told)[1]] == [("A", True), ("B", True)]
 
 
 def test_without_a_partner_or_where_another_answers_its_address_is_looked_at():
