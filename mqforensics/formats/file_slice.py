@@ -33,6 +33,10 @@ class FileSlice:
     left_out: int = 0
     """Bytes of a line that is too long to be read; `data` is empty then."""
 
+    def place(self, begin: int, end: int) -> dict:
+        """`file`, `offset` and `length` of the row that `data[begin:end]` is of."""
+        return {"file": self.file, "offset": self.offset + begin, "length": end - begin}
+
     @property
     def stamps(self) -> Mapping[int, str]:
         """When lines were printed, by their numbers, where what was taken off before them says this."""

@@ -116,7 +116,7 @@ def read(stretch: FileSlice) -> Iterator[dict | pa.RecordBatch]:
         yield from _numberless(data, told, text, stretch)
         return
     if not whole:
-        yield _place(stretch, 0, len(stretch.data)) | {"line": stretch.line, "error": _nothing(data)}
+        yield stretch.place(0, len(stretch.data)) | {"line": stretch.line, "error": _nothing(data)}
         return
     ends = [entry.at for entry in whole[1:]]
     ends.append(len(data))
@@ -144,10 +144,9 @@ def read(stretch: FileSlice) -> Iterator[dict | pa.RecordBatch]:
         elif entry.form == "zos":
             row |= days.time(bytes_.split(b"\n", 1)[0], entry.at, stamps.get(line))
         elif line in stamps and not row.get("time_text"):
-            row |= timestamps.time_columns(
-                stamps[line], stamps[line]
-            )  # it has none of its own: what collected it says when
-        row |= {"file": stretch.file, "offset": stretch.offset + begin, "length": close - begin, "line": line}
+            # It has none of its own: what collected it says when.
+            row |= timestamps.time_columns(stamps[line], stamps[line])
+        row |= stretch.place(begin, close) | {"line": line}
         yield row
         begin = close
 
@@ -158,7 +157,7 @@ def _numberless(data: bytes, told: list[tuple[int, bytes]], text: Text, stretch:
     for (at, message), end in zip(told, ends, strict=True):
         close = text.origin(end) if end < len(data) else len(stretch.data)
         row = row_of(EntryStart("bare", at), product_sentences.with_number(data[at:end], message))
-        yield row | _place(stretch, begin, close) | {"line": stretch.line + data.count(b"\n", 0, at)}
+        yield row | stretch.place(begin, close) | {"line": stretch.line + data.count(b"\n", 0, at)}
         begin = close
 
 
@@ -191,10 +190,6 @@ def queue_manager_of(path: str) -> str | None:
     if not match or match[1].startswith("@"):
         return None
     return qmgr_directory.queue_manager_of(match[1])
-
-
-def _place(stretch: FileSlice, begin: int, end: int) -> dict:
-    return {"file": stretch.file, "offset": stretch.offset + begin, "length": end - begin}
 
 
 def _nothing(data: bytes) -> str:

@@ -87,7 +87,7 @@ def read(stretch: FileSlice) -> Iterator[dict]:
     data = ascii_log(text.data)
     found = list(_all(data)) or [(one.begin, one.end, one) for one in sentences(data)]
     if not found:
-        yield _place(stretch, 0, len(stretch.data)) | {"line": stretch.line, "error": NOTHING}
+        yield stretch.place(0, len(stretch.data)) | {"line": stretch.line, "error": NOTHING}
         return
     line, counted, begin = stretch.line, 0, 0
     for index, (at, end, what) in enumerate(found):
@@ -96,7 +96,7 @@ def read(stretch: FileSlice) -> Iterator[dict]:
         counted = at
         row = _row(data[at:end], what) if isinstance(what, Block) else what(data[at : min(end, following)])
         close = text.origin(following) if following < len(data) else len(stretch.data)
-        yield _place(stretch, begin, close) | {"line": line} | row
+        yield stretch.place(begin, close) | {"line": line} | row
         begin = close
 
 
@@ -120,10 +120,6 @@ def _all(data: bytes) -> Iterator[tuple[int, int, Block | Callable[[bytes], dict
 def _is_quoted(data: bytes, at: int, form: str) -> bool:
     """Whether an entry without a header may be a client's own line, or what a control command prints."""
     return form == "bare" and bool(_NO_SEVERITY.match(data, at) or _OF_COMMAND.match(data, at))
-
-
-def _place(stretch: FileSlice, begin: int, end: int) -> dict:
-    return {"file": stretch.file, "offset": stretch.offset + begin, "length": end - begin}
 
 
 def _row(data: bytes, block: Block) -> dict:

@@ -120,7 +120,7 @@ def _around(pieces: Pieces | None, data: bytes) -> list[Line]:
 
 def _place(stretch: FileSlice, text: Text, begin: int, end: int) -> dict:
     first, last = text.origin(begin), len(stretch.data) if end == len(text.data) else text.origin(end)
-    return {"file": stretch.file, "offset": stretch.offset + first, "length": last - first}
+    return stretch.place(first, last)
 
 
 class _Lines:

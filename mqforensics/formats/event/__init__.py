@@ -66,10 +66,10 @@ def read(stretch: FileSlice) -> Iterator[dict]:
         counted, number = start, number + 1
         if waiting:
             end = text.origin(start)
-            yield _placed(stretch, at, end, waiting)
+            yield stretch.place(at, end) | waiting
             at = end
         waiting = {"line": line, "number": number, **row(found)}
-    yield _placed(stretch, at, len(stretch.data), waiting or {"line": stretch.line, "error": NOTHING})
+    yield stretch.place(at, len(stretch.data)) | (waiting or {"line": stretch.line, "error": NOTHING})
 
 
 def _events(source: str) -> Iterator[tuple[int, Event]]:
@@ -81,7 +81,3 @@ def _lines(source: str, begin: int, end: int) -> int:
     if "\r" not in source[begin:end]:
         return source.count("\n", begin, end)
     return len(LINE_END.findall(source, begin, end))
-
-
-def _placed(stretch: FileSlice, start: int, end: int, found: dict) -> dict:
-    return {"file": stretch.file, "offset": stretch.offset + start, "length": end - start, **found}

@@ -45,16 +45,12 @@ def read(stretch: FileSlice) -> Iterator[dict]:
     records = found(data)
     record = next(records, None)
     if record is None:
-        yield _place(stretch, 0, len(stretch.data)) | {"line": stretch.line, "error": NOTHING}
+        yield stretch.place(0, len(stretch.data)) | {"line": stretch.line, "error": NOTHING}
     while record:
         following: Record | None = next(records, None)
         line += data.count(b"\n", counted, record.at)
         counted = record.at
         end = following.at if following else len(data)
         close = text.origin(end) if following else len(stretch.data)
-        yield _place(stretch, begin, close) | {"line": line} | row_of(record, data[record.at : end], stretch.file)
+        yield stretch.place(begin, close) | {"line": line} | row_of(record, data[record.at : end], stretch.file)
         begin, record = close, following
-
-
-def _place(stretch: FileSlice, begin: int, end: int) -> dict:
-    return {"file": stretch.file, "offset": stretch.offset + begin, "length": end - begin}

@@ -53,5 +53,5 @@ def read(stretch: FileSlice) -> Iterator[dict]:
     found = found or [Stanza(0, stretch.line, None, errors=[NOTHING])]
     bounds = [0, *(text.origin(one.at) for one in found[1:]), len(stretch.data)]
     for one, begin, end in zip(found, bounds, bounds[1:], strict=False):
-        place = {"file": stretch.file, "offset": stretch.offset + begin, "length": end - begin}
+        place = stretch.place(begin, end)
         yield place | one.row()
