@@ -38,7 +38,7 @@ def pieces(data: bytes | np.ndarray, edges: np.ndarray) -> pa.Array:
     return pa.Array.from_buffers(kind, len(edges) - 1, [None, pa.py_buffer(offsets), pa.py_buffer(data)])
 
 
-def _encoded(values: Sequence) -> tuple[list, pa.Array]:
+def _encoded(values: list) -> tuple[list, pa.Array]:
     """The different ones of some values of any kind, and which of these each is."""
     if PLAIN.issuperset(map(type, values)):
         different = [value for value in dict.fromkeys(values) if value is not None]
@@ -55,12 +55,12 @@ class Distinct(Generic[Read]):
     `values`: what it has said, in the order in which the values come first; `ids`: which of these a row has.
     """
 
-    def __init__(self, column: pa.Array | Sequence, read: Callable[[Any], Read]):
-        if isinstance(column, pa.Array):
+    def __init__(self, column: pa.Array | list, read: Callable[[Any], Read]):
+        if isinstance(column, list):
+            different, self._indices = _encoded(column)
+        else:
             encoded = column.dictionary_encode()
             different, self._indices = encoded.dictionary.to_pylist(), encoded.indices
-        else:
-            different, self._indices = _encoded(column)
         self.values = list(map(read, different))
 
     @property

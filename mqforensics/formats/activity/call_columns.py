@@ -95,9 +95,11 @@ class Columns:
     def has(self, key: str) -> np.ndarray:
         """Which calls have the parameter."""
         given = self.given(key)
-        if isinstance(given, pa.Array):
-            return given.is_valid().to_numpy(False)
-        return np.zeros(self.count, bool) if given is None else np.array([one is not None for one in given], bool)
+        if given is None:
+            return np.zeros(self.count, bool)
+        if isinstance(given, list):
+            return np.array([one is not None for one in given], bool)
+        return given.is_valid().to_numpy(False)
 
     def each(self, key: str, known: Callable[[Any], Any], kind: pa.DataType, shown: pa.Array | None = None) -> pa.Array:
         """What `known` says of a parameter, of each different value once."""
@@ -196,7 +198,7 @@ class Columns:
             )
         ]
         for nth in np.flatnonzero(is_fine & has_second).tolist():
-            noted[nth] = noted[nth].removeprefix(COARSE)
+            noted[nth] = (noted[nth] or "").removeprefix(COARSE)
         return {
             "time": pa.array(times, LONG, mask=missing).cast(TIME),
             "time_exact": pa.array(np.where(is_exact | is_fine, 1, SECOND), LONG, mask=~timed),

@@ -57,7 +57,8 @@ class Pieces:
     def _errors(self, starts: np.ndarray) -> dict[str, pa.Array | list]:
         """The errors of entries, by the lines that their pieces begin on."""
         sizes = self.found.numbers(lambda one: len(one.errors))
-        ends, found, joined = np.append(0, np.cumsum(sizes)), [], [None] * len(starts)
+        ends, found = np.append(0, np.cumsum(sizes)), []
+        joined: list[str | None] = [None] * len(starts)
         for nth in np.flatnonzero(sizes).tolist():
             own = self.found.values[self.found.ids[nth]].errors
             errors = [f"line {starts[nth] + place}: {words}" for place, words in own]

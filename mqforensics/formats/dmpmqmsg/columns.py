@@ -31,8 +31,8 @@ class Together:
         self._datas = [_data(message) for message in messages]
         told = [self._md[name].is_valid() for name in ("Version", *SAID)]
         told.append(pc.fill_null(pc.string_is_ascii(self._md["Format"]), False))
-        has_data = [data is not None for data in self._datas]
-        self.is_plain = np.logical_and.reduce([~noted, has_data, *(column.to_numpy(False) for column in told)])
+        told.append(pa.array([data is not None for data in self._datas]))
+        self.is_plain = np.logical_and.reduce(np.array([~noted, *(column.to_numpy(False) for column in told)]))
 
     def batch(
         self, file: str, edges: np.ndarray, row: Callable[[int], dict[str, Any]], secrets: bool = False
@@ -40,7 +40,8 @@ class Together:
         """The rows: `edges` of their bytes in the file; `row` makes that of a message which is not plain."""
         which, single = np.flatnonzero(self.is_plain), np.flatnonzero(~self.is_plain)
         made = [dict.fromkeys(MESSAGES.names) | row(nth) for nth in single.tolist()]
-        return record_batch(with_rows(self._columns(file, edges, row, which, secrets), which, made, single), MESSAGES)
+        columns = self._columns(file, edges, row, which, secrets)
+        return record_batch(with_rows(columns, which.tolist(), made, single.tolist()), MESSAGES)
 
     def _columns(
         self, file: str, edges: np.ndarray, row: Callable[[int], dict[str, Any]], which: np.ndarray, secrets: bool

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -85,7 +86,7 @@ def _cells(what: tuple) -> Sequence[tuple[str, str]]:
     return tuple(shown.items()) if kind is CELLS else ()
 
 
-KINDS = {HEADER: 1, ECHO: 2, TRAILER: 3}
+KINDS: dict[Any, int] = {HEADER: 1, ECHO: 2, TRAILER: 3}
 """What ends an object without a look at it, by a number."""
 
 
