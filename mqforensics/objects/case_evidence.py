@@ -74,6 +74,8 @@ class Dump(NamedTuple):
     """What kind of application (MQAT_*) the channels are that put messages there."""
     is_unnamed: bool = False
     """Whether of some of them the MsgId cannot be read; on a transmission queue that is their CorrelId."""
+    is_cut: bool = False
+    """Whether one of its messages is not whole: others may have been there, too."""
     begin: int = 0
     """Where its first message begins in the file."""
     put: int | None = None
@@ -221,6 +223,7 @@ _EACH = {
     "poison": "dlh.PutApplType = 28 or dlh.Reason = 2362",
     "onward": "get(headers, 0).StrucId = 'XQH'",
     "initiated": f"dlh.PutApplName rlike r'^{JOBS}'",
+    "is_cut": "md is not null and error is not null",
     "is_unnamed": f"md is not null and ({_CUT.format('MsgId')} or "
                   f"(md.Format <=> 'MQXMIT' and {_CUT.format('CorrelId')}))",
     "begin": "offset",
@@ -233,7 +236,7 @@ _TEXTS = "error", "putter", "channel_type"
 _COUNTS = ("messages", "dead_letters", "meant", "refused", "rolled_back", "poison", "onward", "initiated")
 _NUMBERS = {
     **{name: f"sum({name})" for name in _COUNTS},
-    **{name: f"max({name})" for name in ("is_unread", "is_untimed", "last", "is_unnamed", "put")},
+    **{name: f"max({name})" for name in ("is_unread", "is_untimed", "last", "is_unnamed", "is_cut", "put")},
     "begin": "min(begin)",
 }
 _TOLD = {

@@ -77,9 +77,12 @@ def test_what_a_dump_lacks_and_the_depth_counts_is_not_committed():
     assert open_places(one) == {("UNCOMMITTED", A, "R")}, one.statement
 
 
-def test_a_dump_that_was_cut_before_its_first_message_lacks_nothing():
-    whole = browse("L", letter(OTHER), on=B)
+def test_a_dump_that_was_cut_off_lacks_nothing():
+    whole = browse("L", letter(OTHER), letter(OTHER, serial=2), on=B)
     files = {**sent(*DEEP), "l.txt": whole[: whole.index("MQGET")]}
+    one = said(files)
+    assert ("DELIVERED", B, "L") in open_places(one) or one.code == "DELIVERED", one.statement
+    files["l.txt"] = whole[: whole.index("\n", whole.rindex("length - "))]
     one = said(files)
     assert ("DELIVERED", B, "L") in open_places(one) or one.code == "DELIVERED", one.statement
 

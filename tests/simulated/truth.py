@@ -137,7 +137,8 @@ def _also_shut(estate: Estate, message: Message, manager: str) -> set[str]:
     queue, at = None if isinstance(found, Refused) else found.queue, message.put_at
     if queue is None:
         return set()
-    return {queue.name} if not queue.was("put", at) or queue.was("maxdepth", at) < queue.maxdepth else set()
+    was_full = queue.was("maxdepth", at) < queue.maxdepth or queue.depth >= queue.maxdepth
+    return {queue.name} if was_full or not queue.was("put", at) else set()
 
 
 def _behind(estate: Estate, manager: str, name: str, reason: int) -> set:

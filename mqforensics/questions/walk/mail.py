@@ -355,6 +355,7 @@ def _of_dump(rows: list[Mapping]) -> dict:
         "begin": min(row.get("offset") or 0 for row in rows), "put": _micros(row.get("put_time") for row in rows),
         "is_unread": any((row.get("md") or {}).get(name) is None for row in rows for name in ANSWERS),
         "putter": putters.pop() if len(putters) == 1 else None,
+        "is_cut": any(row.get("md") is not None and row.get("error") is not None for row in rows),
         "is_unnamed": any(
             _cut(md, "MsgId") or (md.get("Format") == "MQXMIT" and _cut(md, "CorrelId")) for md in messages
         ),

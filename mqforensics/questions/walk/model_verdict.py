@@ -205,7 +205,7 @@ def _dumps(trail: Inquiry) -> Iterator[Dumped]:
         of_it = [letter for letter in own if letter.linked or letter in same]
         of_then = [letter for letter in own if letter.around and (letter.reason is None or letter in same)]
         elsewhen = bool(trail.at) and not any(letter.linked for letter in own) and not of_then
-        is_cut = not one.messages and not one.is_empty
+        is_cut = one.is_cut or not (one.messages or one.is_empty)
         if one.queue is None or is_cut or (is_unread and not elsewhen):
             continue
         told = bool(trail.request.msg_id) or one.is_empty or sum(letter.count for letter in dead) >= one.messages
