@@ -368,7 +368,7 @@ def _hidden(given: argparse.Namespace) -> dict[str, object]:
     key = given.digest_key
     if given.redact == "all" and not key and given.output != "-":
         digest_key.for_report(given.output, None)
-        key = digest_key.beside(given.output)
+        key = digest_key.key_beside(given.output)
     return {"redact": given.redact, "previews": given.previews, "digest_key": key}
 
 

@@ -422,7 +422,7 @@ def _keyed(mark: str | None, folder: Path, given: str | os.PathLike | None) -> "
     if given is None:
         raise keys.DigestKeyExpected(
             f"the digests in {folder} are keyed: give the key's file with --digest-key; "
-            f"unless another was given, the report left it at {keys.beside(folder)}"
+            f"unless another was given, the report left it at {keys.key_beside(folder)}"
         )
     hidden = Redaction("all", digest_key=keys.read(given))
     if hidden.digest_mark != mark:

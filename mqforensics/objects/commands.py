@@ -103,7 +103,7 @@ def greater_depth(most: int, depth: int | None = None) -> int:
     return min(2 * max(most, depth or 0, 1), DEEPEST)
 
 
-def placed(commands: Iterable[Command], platform: Callable[[str | None], str]) -> list[Command]:
+def for_platform(commands: Iterable[Command], platform: Callable[[str | None], str]) -> list[Command]:
     """Each command once, as the host takes it that it is for; `platform`: of a queue manager, blank for any other.
 
     There is none for a name that stands for something else in the shells of Windows. Placed again they stay the same.

@@ -102,7 +102,7 @@ def display(reason: int, name: str | None, on: str | None, zos: bool | None = No
     return mqsc(text, *[name] * text.count("{}"), on=on, zos=zos)
 
 
-def base(estate: Estate, at: str | None, name: str | None, reason: int) -> str | None:
+def queue_behind(estate: Estate, at: str | None, name: str | None, reason: int) -> str | None:
     """The queue to ask about a put of a name: what an alias or a remote queue leads to, where only that shows it."""
     if not at or not name or reason not in OF_THE_BASE:
         return name

@@ -32,7 +32,7 @@ def read(path: str | os.PathLike) -> bytes:
     return key
 
 
-def beside(folder: str | os.PathLike) -> Path:
+def key_beside(folder: str | os.PathLike) -> Path:
     """Where the key of a report is kept that was given none: beside its folder, never in it."""
     out = Path(os.path.abspath(folder))
     return out.with_name(f"{out.name}.key")
@@ -51,7 +51,7 @@ def for_report(folder: str | os.PathLike, given: str | os.PathLike | None) -> by
 
 
 def _beside(folder: str | os.PathLike) -> bytes:
-    path = beside(folder)
+    path = key_beside(folder)
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o600)

@@ -24,7 +24,7 @@ from mqforensics.formats.tables import SCHEMAS
 from mqforensics.objects import quotes
 from mqforensics.objects.case_evidence import displayed_rows, estate, once
 from mqforensics.objects.column_meanings import with_columns_described
-from mqforensics.objects.commands import Command, placed
+from mqforensics.objects.commands import Command, for_platform
 from mqforensics.privacy.mask import masked
 from mqforensics.progress import note_step
 from mqforensics.questions.answer import Answer, Question
@@ -248,11 +248,11 @@ def _placed(case, findings: Iterable[Finding]) -> Iterator[Finding]:
     platform = estate(case).platform
 
     def there(command: str | None, on: str | None) -> tuple[str | None, str | None]:
-        made = placed([Command(command, on)] if command else [], platform)
+        made = for_platform([Command(command, on)] if command else [], platform)
         return (made[0].command, made[0].on) if made else (None, None)
 
     for one in findings:
-        next_ = one.next if isinstance(one.next, str | None) else placed(one.next, platform)
+        next_ = one.next if isinstance(one.next, str | None) else for_platform(one.next, platform)
         asked = [there(at.command, at.on) for at in one.assumes]
         assumes = [at._replace(command=made, on=on) for at, (made, on) in zip(one.assumes, asked, strict=True)]
         possible = [at._replace(settles=there(at.settles, at.queue_manager)[0]) for at in one.possible]

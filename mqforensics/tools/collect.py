@@ -150,7 +150,7 @@ def collect(case, folder: str | os.PathLike) -> list[Path]:
     for manager, file in _files({*managers(case), *(one.on for one in steps if is_name(one.on))}).items():
         lacks = [need for need in EVERYTHING if need not in shown.get(manager, {})]
         queues, asked = browsed((one.command for one in steps), manager), displays(steps, manager)
-        scripts.update(made(manager, lacks, platforms.get(manager, DISTRIBUTED), queues, file, asked))
+        scripts.update(scripts_for(manager, lacks, platforms.get(manager, DISTRIBUTED), queues, file, asked))
     if not scripts and not managers(case):
         scripts = of_any()
     if not scripts:
@@ -165,12 +165,12 @@ def collect_for(queue: str, queue_manager: str, folder: str | os.PathLike, zos: 
             raise NameExpected(f"expected a name of up to 48 letters, digits, '.', '_', '/' or '%', got {name!r}")
     if zos and not is_name(queue_manager, LONGEST_ON_ZOS):
         raise NameExpected(f"expected the name of a queue manager on z/OS, up to 4 characters, got {queue_manager!r}")
-    return _written(made(queue_manager, EVERYTHING, ZOS if zos else DISTRIBUTED), folder)
+    return _written(scripts_for(queue_manager, EVERYTHING, ZOS if zos else DISTRIBUTED), folder)
 
 
 def of_any() -> dict[str, str]:
     """The scripts for a queue manager whose name they are given, by their file names."""
-    found = made(ANY, EVERYTHING, file="queue_manager")
+    found = scripts_for(ANY, EVERYTHING, file="queue_manager")
     return {name: _replaced(text, OF_ANY[name.rpartition(".")[2]]) for name, text in found.items()}
 
 
@@ -193,7 +193,7 @@ def displays(steps: Iterable[Command], manager: str) -> list[str]:
     return list(dict.fromkeys(text for text in map(without_shell, asked) if text.startswith("DISPLAY ")))
 
 
-def made(
+def scripts_for(
     manager: str, lacks: Iterable[str], platform: str = DISTRIBUTED, queues: Iterable[str] = (), file: str = "",
     asked: Iterable[str] = (),
 ) -> Mapping[str, str]:  # fmt: skip

@@ -95,7 +95,7 @@ class CasePicker(widgets.HBox):
 
     def take(self, uploaded: Iterable[Mapping]) -> None:
         """Make a case of uploaded files (`name` and `content` each), and pick it."""
-        folder = made(self.keep, uploaded)
+        folder = uploaded_case(self.keep, uploaded)
         self.upload.value = ()
         self.own.value = os.fspath(folder)
 
@@ -113,7 +113,7 @@ class CasePicker(widgets.HBox):
             self.chosen(path)
 
 
-def made(keep: Path, uploaded: Iterable[Mapping]) -> Path:
+def uploaded_case(keep: Path, uploaded: Iterable[Mapping]) -> Path:
     """A new private folder in `keep` with the uploaded files, each under the last part of its name."""
     make_folder(keep)
     folder = Path(tempfile.mkdtemp(prefix="upload-", dir=keep))

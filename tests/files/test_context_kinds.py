@@ -8,7 +8,7 @@ from mqforensics.files.context_kinds import context, is_written_by_us
 from mqforensics.formats import HEAD, dmpmqmsg
 from mqforensics.questions.handler.verbs import COLUMNS
 from mqforensics.report import notebook_path
-from mqforensics.tools.collect import EVERYTHING, IBM_I, ZOS, made
+from mqforensics.tools.collect import EVERYTHING, IBM_I, ZOS, scripts_for
 from mqforensics.views.plain_report import markdown, text
 from mqforensics.views.webpage import html
 from tests.writers.cases import SAMPLES
@@ -50,7 +50,9 @@ def test_no_bytes_take_long(head):
 def test_what_the_kit_wrote_is_known_by_its_first_bytes():
     head = '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
     scripts = [
-        script for platform in ("distributed", ZOS, IBM_I) for script in made("QM1", EVERYTHING, platform).values()
+        script
+        for platform in ("distributed", ZOS, IBM_I)
+        for script in scripts_for("QM1", EVERYTHING, platform).values()
     ]
     record = '{"version": 1, "case": "c", "notes": []}'
     for one in (*scripts, html(notebook_path("incident_report.ipynb")), record, dmpmqmsg.header("QM1", "Q"),

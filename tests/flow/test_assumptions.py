@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from mqforensics.flow.assumptions import COLUMNS, assumption, class_of, in_order, rules
-from mqforensics.objects.commands import LOOKING, LOOKS, clock, placed
+from mqforensics.objects.commands import LOOKING, LOOKS, clock, for_platform
 
 KEYS = {
     "PUT_OK", "COMMITTED", "NO_DOUBT", "NOT_LOST", "NO_EXIT", "NO_AMS", "NO_REPORT_OPTIONS", "NOT_SWITCHED", "FITS",
@@ -70,5 +70,5 @@ def test_the_most_doubtful_come_first():
     ("platform", "word"), [("", "date"), ("zos", "D T"), ("windows", "Get-Date"), ("ibmi", "QUTCOFFSET")]
 )
 def test_the_clock_of_a_host_is_asked_in_its_own_words(platform, word):
-    [made] = placed(clock("QM1"), lambda on: platform)
+    [made] = for_platform(clock("QM1"), lambda on: platform)
     assert word in made.command and made.effect == LOOKS

@@ -1,6 +1,6 @@
 import pytest
 
-from mqforensics.objects.commands import CHANGES, LOOKS, browse, in_order, mqsc, placed, why_unfit, without_shell
+from mqforensics.objects.commands import CHANGES, LOOKS, browse, for_platform, in_order, mqsc, why_unfit, without_shell
 from mqforensics.validation import is_name
 
 STRANGE = ["$(touch x)", 'Q")', "Q\nALTER", "a b", "", "Q'", "*)", "`id`", "Ä", "x" * 49, "-rf"]
@@ -31,7 +31,7 @@ PLATFORMS = {"QM1": "windows", "Q%M": "windows", "MQ1A": "zos", "QMI": "ibmi"}
 
 
 def on_its_host(*commands):
-    return placed(commands, lambda manager: PLATFORMS.get(manager, ""))
+    return for_platform(commands, lambda manager: PLATFORMS.get(manager, ""))
 
 
 def test_windows_gets_what_cmd_and_powershell_take():

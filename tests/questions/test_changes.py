@@ -9,7 +9,7 @@ from pyspark.sql import Row
 from mqforensics import changes, open_case
 from mqforensics.objects.case_clocks import zones_of
 from mqforensics.objects.case_evidence import estate
-from mqforensics.objects.commands import placed
+from mqforensics.objects.commands import for_platform
 from mqforensics.questions.changes import _finding, answer
 from mqforensics.questions.walk.verdict_time import as_of
 from mqforensics.words.changes import said
@@ -162,7 +162,7 @@ def test_captures_of_one_case_are_compared_in_the_order_of_their_times_not_of_th
 def test_a_contradiction_is_asked_about_where_commands_of_its_platform_are_taken(zos, asks):
     row = Row(queue_manager="MQ1A", type="QMGR", object="MQ1A", attribute="DEADQ", before="A", after="B", earliest=None, latest=None,
               earliest_utc=None, latest_utc=None, who=None, kind="contradicts", evidence=[])  # fmt: skip
-    assert [one.command for one in placed(_finding(row).next, {"MQ1A": "zos" if zos else ""}.get)] == [asks]
+    assert [one.command for one in for_platform(_finding(row).next, {"MQ1A": "zos" if zos else ""}.get)] == [asks]
 
 
 def test_captures_are_compared_by_their_stamps_in_utc_whatever_zone_each_is_printed_in(spark, tmp_path):

@@ -12,7 +12,7 @@ import pytest
 import mqforensics.tools.collect as collecting
 from mqforensics import open_case
 from mqforensics.case.given import Given
-from mqforensics.objects.commands import WINDOWS, mqsc, placed
+from mqforensics.objects.commands import WINDOWS, for_platform, mqsc
 from mqforensics.questions.coverage import SCHEMA, coverage, managers, needs
 from mqforensics.tools.collect import (
     EVERYTHING,
@@ -23,7 +23,7 @@ from mqforensics.tools.collect import (
     collect,
     collect_for,
     displays,
-    made,
+    scripts_for,
 )
 from mqforensics.validation import NameExpected
 from tests.grammar import mqsc as grammar
@@ -83,7 +83,7 @@ def test_the_scripts_of_a_case_ask_for_what_it_lacks(full_queue, tmp_path):
 
 @pytest.mark.parametrize("name", ["$(touch x)", "Q'; rm", "Q\nALTER QMGR", ""])
 def test_a_name_that_mq_does_not_allow_is_in_no_script(name, tmp_path):
-    assert made(name, [need.need for need in needs()]) == {}
+    assert scripts_for(name, [need.need for need in needs()]) == {}
     with pytest.raises(NameExpected):
         collect_for("Q", name, tmp_path)
     with pytest.raises(NameExpected):
@@ -99,25 +99,25 @@ def test_queues_that_a_finding_asks_for_are_dumped_and_nothing_else():
         "amqsbcg A/B.%C QM1",
     ]
     assert browsed(steps, "QM1") == ["A/B.%C", "XMIT.B"]
-    scripts = made("QM1", [], queues=browsed(steps, "QM1"))
-    assert set(scripts) == {"QM1.sh", "QM1.ps1"} and made("QM1", []) == {}
+    scripts = scripts_for("QM1", [], queues=browsed(steps, "QM1"))
+    assert set(scripts) == {"QM1.sh", "QM1.ps1"} and scripts_for("QM1", []) == {}
     assert (
         scripts["QM1.sh"].count("\ndump '") == 2
         and "dump 'XMIT.B' > \"$out/XMIT.B@QM1.messages.txt\"" in scripts["QM1.sh"]
     )
-    assert "Dump 'XMIT.B' |" in scripts["QM1.ps1"] and made("QM1", [], ZOS, ["X"]) == {}
+    assert "Dump 'XMIT.B' |" in scripts["QM1.ps1"] and scripts_for("QM1", [], ZOS, ["X"]) == {}
 
 
 def test_what_findings_ask_to_display_is_displayed_once_at_its_queue_manager():
     one, other = mqsc("DISPLAY CHSTATUS(*) ALL", on="QM1"), mqsc("DISPLAY QUEUE({}) ALL", "A.Q", on="QM2")
     start, there = mqsc("START CHANNEL({})", "A.B", on="QM1"), mqsc("DISPLAY CHINIT", on="CSQ1", zos=True)
     steps = [*one, *one, *other, *start, *there]
-    assert displays(placed(steps, lambda manager: WINDOWS), "QM1") == ["DISPLAY CHSTATUS(*) ALL"]
+    assert displays(for_platform(steps, lambda manager: WINDOWS), "QM1") == ["DISPLAY CHSTATUS(*) ALL"]
     assert displays(steps, "QM1") == ["DISPLAY CHSTATUS(*) ALL"] and displays(steps, "CSQ1") == ["DISPLAY CHINIT"]
-    scripts = made("QM1", EVERYTHING, asked=displays(steps, "QM1"))
+    scripts = scripts_for("QM1", EVERYTHING, asked=displays(steps, "QM1"))
     assert all(commands(text).count("DISPLAY CHSTATUS(*) ALL") == 1 for text in scripts.values())
-    assert set(made("QM1", [], asked=displays(steps, "QM1"))) == {"QM1.sh", "QM1.ps1"}
-    [(name, text)] = made(
+    assert set(scripts_for("QM1", [], asked=displays(steps, "QM1"))) == {"QM1.sh", "QM1.ps1"}
+    [(name, text)] = scripts_for(
         "CSQ1", [], ZOS, asked=["DISPLAY CHINIT", f"DISPLAY TOPIC('{48 * 'T'}') TOPICSTR PUB DESCR"]
     ).items()
     assert name == "CSQ1.jcl" and commands(text) == ["DISPLAY CHINIT"], "a card has 72 columns"
@@ -153,7 +153,7 @@ def test_each_queue_manager_has_its_own_script_for_its_platform(spark, tmp_path)
 
 
 def test_on_ibm_i_a_source_member_asks():
-    [(name, text)] = made("QM.I", EVERYTHING, IBM_I, ["A/B"]).items()
+    [(name, text)] = scripts_for("QM.I", EVERYTHING, IBM_I, ["A/B"]).items()
     assert name == "QM.I.mqsc" and "STRMQMMQSC" in text and "runmqsc" not in text and "/var/mqm" not in text
     assert "PARM('A/B' 'QM.I')" in text and "/QIBM/UserData/mqm/qmgrs/QM!I/errors" in text
     rest = [line for line in text.splitlines() if not line.startswith("*")]
@@ -161,7 +161,10 @@ def test_on_ibm_i_a_source_member_asks():
 
 
 def test_queues_and_queue_managers_that_look_alike_write_to_files_of_their_own():
-    scripts = {**made("QM1", [], queues=["A/B", "A_B", "a/b", "B.C"]), **made("QM1.B", [], queues=["C", "A%B"])}
+    scripts = {
+        **scripts_for("QM1", [], queues=["A/B", "A_B", "a/b", "B.C"]),
+        **scripts_for("QM1.B", [], queues=["C", "A%B"]),
+    }
     written = re.findall(r'"\$out/(.*messages.txt)"', scripts["QM1.sh"] + scripts["QM1.B.sh"])
     assert len({name.lower() for name in written}) == 6
     assert [name for name in written if f"'{name}')" not in scripts["QM1.ps1"] + scripts["QM1.B.ps1"]] == []
@@ -172,7 +175,7 @@ def test_the_error_log_is_taken_from_the_folder_as_the_product_names_it(is_there
     logs = tmp_path / "data" / "qmgrs" / ("QM&1!%A" if is_there else "QM_1") / "errors"
     logs.mkdir(parents=True)
     (logs / "AMQERR01.LOG").write_text("the log")
-    [script, _] = made("QM/1.%A", ["log"]).values()
+    [script, _] = scripts_for("QM/1.%A", ["log"]).values()
     environment = {"PATH": os.environ["PATH"], "MQ_DATA_PATH": str(tmp_path / "data")}
     done = subprocess.run(["sh", "-c", script, "sh", tmp_path / "out"], env=environment, capture_output=True, text=True)
     assert (tmp_path / "out" / "QM-1.+A.AMQERR01.LOG").exists() == is_there
@@ -223,7 +226,7 @@ def test_no_queue_manager_on_zos_has_a_long_name(tmp_path):
 
 def test_a_case_that_lacks_nothing_is_said_to(spark, monkeypatch, tmp_path):
     class Whole:
-        name, made, settings, given = "whole", {}, {}, Given()
+        name, scripts_for, settings, given = "whole", {}, {}, Given()
 
         def __init__(self):
             self.spark = spark

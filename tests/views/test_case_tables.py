@@ -8,7 +8,7 @@ from mqforensics.views.filters import Filter
 from mqforensics.views.grid import Order
 from mqforensics.views.investigation import Investigation
 from mqforensics.views.letters import letters_of
-from mqforensics.views.picker import CasePicker, made
+from mqforensics.views.picker import CasePicker, uploaded_case
 from tests.writers.cases import SAMPLES
 
 MIXED, EVERYTHING = SAMPLES / "dlq_mixed", SAMPLES / "everything"
@@ -119,4 +119,4 @@ def test_uploaded_files_are_a_case_of_their_own(tmp_path):
     found = {path.name: path.read_bytes().decode() for path in (tmp_path / "kept").rglob("*") if path.is_file()}
     assert found == {"passwd": names[0], "a.txt": "a.txt", "3-a.txt": "a.txt", "_hidden": ".hidden",
                      "_(x).log": names[4], "file": ""}  # fmt: skip
-    assert (made(tmp_path / "kept", []).stat().st_mode & 0o77) == 0
+    assert (uploaded_case(tmp_path / "kept", []).stat().st_mode & 0o77) == 0

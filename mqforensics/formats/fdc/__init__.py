@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from mqforensics.formats.amqerr.entry_boundaries import ascii_log
 from mqforensics.formats.api import BEFORE
-from mqforensics.formats.fdc.report_boundaries import START, Record, found
+from mqforensics.formats.fdc.report_boundaries import START, Record, reports
 from mqforensics.formats.fdc.report_rows import row_of
 from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.paste.encoding import text_of
@@ -31,7 +31,7 @@ NOTHING = "no record of an FDC and no row of ffstsummary"
 
 def sniff(head: bytes) -> int:
     """How sure the first bytes of a file are of an FDC: its title settles it, else fields or rows of a summary."""
-    first = next(found(ascii_log(text_of(head).data)), None)
+    first = next(reports(ascii_log(text_of(head).data)), None)
     return first.sure if first else 0
 
 
@@ -42,7 +42,7 @@ def read(stretch: FileSlice) -> Iterator[dict]:
     text = text_of(stretch.data)
     data = ascii_log(text.data)
     begin, line, counted = 0, stretch.line, 0
-    records = found(data)
+    records = reports(data)
     record = next(records, None)
     if record is None:
         yield stretch.place(0, len(stretch.data)) | {"line": stretch.line, "error": NOTHING}

@@ -33,7 +33,7 @@ class Record(NamedTuple):
     sure: int
 
 
-def found(data: bytes) -> Iterator[Record]:
+def reports(data: bytes) -> Iterator[Record]:
     """The records in file order."""
     floor, known = 0, {"title", "date", "probe"}
     is_open = False

@@ -2,12 +2,12 @@
 
 A module has `sniff(text) -> int`, how sure the first bytes are, and `read(text) -> list[Shown]`, its messages.
 
-To read: `shown_message`, `q_program`, `trace_hex`, `vertical_hex`, `java`, `python_bytes`, `fakes`.
+To read: `printed_message`, `q_program`, `trace_hex`, `vertical_hex`, `java`, `python_bytes`, `fakes`.
 """
 
 from mqforensics.formats.lookalikes import java, python_bytes, q_program, trace_hex, vertical_hex
 from mqforensics.formats.lookalikes.fakes import kind_of_fake
-from mqforensics.formats.lookalikes.shown_message import PrintedMessage
+from mqforensics.formats.lookalikes.printed_message import PrintedMessage
 
 __all__ = ["READERS", "PrintedMessage", "best_reader", "kind_of_fake", "sniff"]
 

@@ -11,7 +11,7 @@ from mqforensics.formats.gap_budget import GapBudget
 from mqforensics.formats.hexdata import hex_data
 from mqforensics.formats.labels import LABELS, fields, plain_text
 from mqforensics.formats.lookalikes import trace_hex
-from mqforensics.formats.lookalikes.shown_message import PrintedMessage
+from mqforensics.formats.lookalikes.printed_message import PrintedMessage
 
 GET = re.compile(rb"^ ?(?:MQ)?GET of message number:? *\d+", re.M)
 OPEN = re.compile(rb"^ (?:MQ)?OPEN - '([^'\n]*?) *'", re.M)

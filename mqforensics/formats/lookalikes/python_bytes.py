@@ -5,7 +5,7 @@ Of `u'…'`, and of a text with the replacement character, bytes were lost where
 
 import re
 
-from mqforensics.formats.lookalikes.shown_message import PrintedMessage
+from mqforensics.formats.lookalikes.printed_message import PrintedMessage
 
 LITERAL = re.compile(r"""(?<![\w\\])(b|u?)('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")""")
 SIGN = re.compile(

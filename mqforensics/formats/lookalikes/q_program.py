@@ -11,7 +11,7 @@ from typing import Any
 
 from mqforensics import codes
 from mqforensics.formats.gap_budget import GapBudget, joined_rows
-from mqforensics.formats.lookalikes.shown_message import PrintedMessage
+from mqforensics.formats.lookalikes.printed_message import PrintedMessage
 from mqforensics.structures import layout
 
 MD_LABELS = {

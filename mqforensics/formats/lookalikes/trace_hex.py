@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from mqforensics import structures
 from mqforensics.formats.gap_budget import GapBudget, joined_rows
-from mqforensics.formats.lookalikes.shown_message import Gap, PrintedMessage
+from mqforensics.formats.lookalikes.printed_message import Gap, PrintedMessage
 
 ROW = re.compile(
     rb"^[^\n]*?\b0x(?P<offset>[0-9A-Fa-f]{4,8}):? +(?P<cells>[*]*+[0-9A-Fa-f](?: *+[0-9A-Fa-f*])*+) *+(?:[|:][^\n]*)?$",

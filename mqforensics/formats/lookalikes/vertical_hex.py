@@ -9,7 +9,7 @@ import re
 from bisect import bisect_right
 
 from mqforensics.formats.gap_budget import GapBudget, joined_rows
-from mqforensics.formats.lookalikes.shown_message import PrintedMessage
+from mqforensics.formats.lookalikes.printed_message import PrintedMessage
 
 PAIR = re.compile(
     rb"^(?P<characters>[^\n]*)\n"

@@ -17,7 +17,18 @@ from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER, CONVERSION, UNK
 from mqforensics.objects.commands import Command, browse, mqsc, propose
 from mqforensics.objects.estate import QUEUES, SENDERS, Estate
 from mqforensics.objects.fact import Place, Row, Span, instant, span_of_header_time
-from mqforensics.objects.puts import NO_WAY, OF_A_PUT, Put, base, display, put, remedy, remedy_for_room, room, storage
+from mqforensics.objects.puts import (
+    NO_WAY,
+    OF_A_PUT,
+    Put,
+    display,
+    put,
+    queue_behind,
+    remedy,
+    remedy_for_room,
+    room,
+    storage,
+)
 from mqforensics.questions import wording
 from mqforensics.questions.dead_letters.queue_since_dump import QueueSinceDump
 from mqforensics.questions.dead_letters.reason_groups import CHANNEL, PROGRAM, QUEUE_MANAGER, Reason
@@ -285,7 +296,7 @@ def _asked(group, at: str | None, remote: bool, zos: bool | None, estate: Estate
         way = [*name, *rest, *mqsc("DISPLAY CLUSQMGR({}) CHANNEL STATUS XMITQ", target, on=at, zos=zos)]
         # Where the owner is not known, it may be the target itself: then the queue leads on to yet another one.
         return way if at else [*way, *display(2087, group.destination, on=at, zos=zos)]
-    name = base(estate, at, group.destination, reason)
+    name = queue_behind(estate, at, group.destination, reason)
     depth = mqsc(DEPTH_OF, name, on=at, zos=bool(zos)) if reason == checks.Q_FULL else []
     return depth + display(reason, name, on=at, zos=zos, storage=storage(estate, at, name))
 

@@ -60,8 +60,8 @@ class Subject:
         if not self.queue:
             return frozenset()
         known, own = self.targets.known, self.targets.queue_manager
-        behind = known.base(own, self.queue)
-        same = (name for name in known.names.get(own, ()) if known.base(own, name) == behind)
+        behind = known.queue_behind(own, self.queue)
+        same = (name for name in known.names.get(own, ()) if known.queue_behind(own, name) == behind)
         return frozenset({self.queue, behind, *same})
 
     @property

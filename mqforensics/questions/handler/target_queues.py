@@ -51,13 +51,15 @@ class Definitions:
         """A number in the evidence of a queue."""
         return self.estate.fact(queue_manager, SHOWN, queue, attribute).number()
 
-    def base(self, queue_manager: str, queue: str) -> str:
+    def queue_behind(self, queue_manager: str, queue: str) -> str:
         """The queue that an alias leads to; any other queue leads to itself."""
         return self.estate.target(self.estate.of(queue_manager, QUEUES, queue)) or queue
 
     def transmits(self, queue_manager: str, queue: str) -> bool:
         """Whether the very name opens a transmission queue; where name resolution leads to one, an MQXQH is added."""
-        return self.estate.fact(queue_manager, QUEUES, self.base(queue_manager, queue), "USAGE").value == "XMITQ"
+        return (
+            self.estate.fact(queue_manager, QUEUES, self.queue_behind(queue_manager, queue), "USAGE").value == "XMITQ"
+        )
 
 
 def definitions(objects: DataFrame | Iterable[Mapping[str, Any]] | None) -> Definitions:

@@ -197,7 +197,7 @@ def senders(trail: Inquiry) -> list:
 def owner_of(trail: Inquiry, letter: DumpedMessages) -> Check:
     """The queue manager of whose dead-letter queue a dump is, of those that can have put this letter there."""
     hops, end = trail.hops, trail.route.end
-    count, dump = trail.mail.beside(letter), trail.mail.made(letter)
+    count, dump = trail.mail.messages_in_its_dump(letter), trail.mail.dump_as_display(letter)
     if letter.queue_manager and not _on_the_way(trail, letter):
         return Check(None)
     if letter.queue_manager:
@@ -247,8 +247,10 @@ def _may_own(trail: Inquiry, letter: DumpedMessages) -> list[str | None]:
 
 def possible_managers(trail: Inquiry, letter: DumpedMessages, managers: Sequence[str]) -> owners.PossibleOwners:
     """Which of these queue managers the dump can be of that a letter is in."""
-    count = trail.mail.beside(letter) or 1
-    return owners.possible_owners(trail.estate, letter.queue, managers, count, trail.at, trail.mail.made(letter))
+    count = trail.mail.messages_in_its_dump(letter) or 1
+    return owners.possible_owners(
+        trail.estate, letter.queue, managers, count, trail.at, trail.mail.dump_as_display(letter)
+    )
 
 
 def that_name(trail: Inquiry, letter: DumpedMessages) -> list[str]:
@@ -270,7 +272,7 @@ def emptied_queue(trail: Inquiry, letter: DumpedMessages) -> Check:
     if not owners_ or there.managers or not all(seen):
         return NO
     owner = owners_[0] if len(owners_) == 1 else None
-    done, made = done_by(trail.mail.handlers, queue, owner), trail.mail.made(letter, owner)
+    done, made = done_by(trail.mail.handlers, queue, owner), trail.mail.dump_as_display(letter, owner)
     when = f" ({made.captured:%Y-%m-%d %H:%M:%S} {made.zone or said_of.BY_ITS_CLOCK})" if made else ""
     gone = seen_empty(all(is_before(trail, letter, one) for one in owners_), said_of.WAS_MOVED)
     said = said_of.WAS_THERE.format(
@@ -290,7 +292,7 @@ def seen_empty(is_since: bool, how: str) -> str:
 
 def is_before(trail: Inquiry, letter: DumpedMessages, manager: str | None) -> bool:
     """Whether the dump of a message is known to be from before the depth of its queue was seen."""
-    dump, seen = trail.mail.made(letter, manager), checks.depth(trail.estate, manager, letter.queue).seen
+    dump, seen = trail.mail.dump_as_display(letter, manager), checks.depth(trail.estate, manager, letter.queue).seen
     return dump is not None and all(trail.estate.later(one.row, dump) for one in seen)
 
 

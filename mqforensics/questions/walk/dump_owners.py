@@ -90,7 +90,7 @@ def _look(trail: Inquiry, queue: str | None, managers: list[str]) -> list:
 
 def newest(trail: Inquiry, places: list[tuple[DumpedMessages, Check]]) -> tuple[DumpedMessages, Check] | None:
     """Of the dumps that have the message the one that is known to be later than each other; None where none is."""
-    made = [trail.mail.made(letter, place.object) for letter, place in places]
+    made = [trail.mail.dump_as_display(letter, place.object) for letter, place in places]
     for nth, (place, one) in enumerate(zip(places, made, strict=True)):
         others = [other for at, other in enumerate(made) if at != nth]
         if one and others and all(other and trail.estate.later(one, other) for other in others):
@@ -109,7 +109,7 @@ def has_that_depth(trail: Inquiry, left: list) -> bool:
 
 def not_in_another(trail: Inquiry, letter: DumpedMessages, manager: str | None) -> Check:
     """`said`: that another dump of the same queue, not shown to be from before, has not the message; else blank."""
-    own = trail.mail.made(letter, manager)
+    own = trail.mail.dump_as_display(letter, manager)
     has = [trail.mail.dump(one) for one in trail.mail.of(ITSELF)]
     of = (None, manager) if letter.queue_manager is None else (manager,)
     dumps = [one for one in trail.mail.of_queue(manager, letter.queue) if one.queue_manager in of]

@@ -156,9 +156,9 @@ def may_have_left_since(trail: Inquiry, letter: DumpedMessages, manager: str | N
     if trail.at is None or (place not in trail.queues and letter.reason is None):
         return Check(None)
     rows = status_since(trail, manager, queue)
-    last, dump = oldest_message(trail, manager, queue), trail.mail.made(letter, manager)
+    last, dump = oldest_message(trail, manager, queue), trail.mail.dump_as_display(letter, manager)
     since = bool(dump) and estate.captured(dump).before(checks.last(estate, manager, queue, "LGET"), SAME_HOST) is True
-    alike = checks.depth(estate, manager, queue).number() == trail.mail.beside(letter) and not since
+    alike = checks.depth(estate, manager, queue).number() == trail.mail.messages_in_its_dump(letter) and not since
     if last is not None and not alike:  # a batch that was backed out may count from then
         step = trail.queues.index(place) if letter.reason is None else 0
         came, margin = latest_arrival(trail, step), margin_of(step)

@@ -184,12 +184,12 @@ class Mail:
         key = letter.file, letter.queue, letter.queue_manager, letter.captured, letter.zone, False
         return self.dumps.get(key)
 
-    def made(self, letter: DumpedMessages, manager: str | None = None) -> Row | None:
+    def dump_as_display(self, letter: DumpedMessages, manager: str | None = None) -> Row | None:
         """The dump that a message is in as a display, as `Dump.row` gives it."""
         found = self.dump(letter)
         return found.row(manager) if found else None
 
-    def beside(self, letter: DumpedMessages) -> int | None:
+    def messages_in_its_dump(self, letter: DumpedMessages) -> int | None:
         """How many messages the dump has that a message is in."""
         found = self.dump(letter)
         return found.messages if found and found.queue else None

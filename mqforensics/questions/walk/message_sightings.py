@@ -9,7 +9,7 @@ from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
 from mqforensics.objects.fact import OTHER_HOST, Fact, Span, distinct, positive
 from mqforensics.objects.mqi_calls import FAILED, PUTS
-from mqforensics.objects.puts import base, display
+from mqforensics.objects.puts import display, queue_behind
 from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, End, Hop, Route
 from mqforensics.questions import wording
 from mqforensics.questions.finding import sentence
@@ -109,12 +109,12 @@ def _is_since(trail: Inquiry, letter: DumpedMessages, place: Check, proof: Dumpe
     if proof.put_first is None:
         return False
     then, estate = Span(proof.put_first, proof.put_first), trail.estate
-    made = trail.mail.made(letter, place.object)
+    made = trail.mail.dump_as_display(letter, place.object)
     shown = [letter.came, Span(letter.put_first, letter.put_first), *([estate.captured(made)] if made else [])]
     if any(then.before(one, OTHER_HOST) for one in shown):
         return True
     depth = checks.depth(estate, place.object, letter.queue)
-    is_there = place.holds and depth.number() == trail.mail.beside(letter)
+    is_there = place.holds and depth.number() == trail.mail.messages_in_its_dump(letter)
     return bool(is_there) and any(then.before(estate.captured(one.row), OTHER_HOST) is True for one in depth.seen)
 
 
@@ -294,7 +294,7 @@ def _left(trail: Inquiry, letter: DumpedMessages, manager: str | None, how: str)
 
 def _when_dumped(trail: Inquiry, letter: DumpedMessages, manager: str | None) -> str:
     """That a queue had the message: it was put, and came that far, whatever shows where it went."""
-    made = trail.mail.made(letter, manager)
+    made = trail.mail.dump_as_display(letter, manager)
     when = f", {made.captured:%Y-%m-%d %H:%M:%S} {made.zone or said_of.BY_ITS_CLOCK}" if made and made.captured else ""
     to = said_of.BOUND_FOR.format(
         to=letter.to, at=said_of.AT.format(manager=letter.remote[1]) if letter.remote[1] else ""
@@ -339,7 +339,7 @@ def _off_the_route(trail: Inquiry, letter: DumpedMessages, place: Check) -> Verd
 
 def _on_its_way(trail: Inquiry, step: int, letter: DumpedMessages, place: Check) -> Verdict | None:
     """That the message is on a transmission queue, whose channel decides further, unless that has sent it since."""
-    hop, dump = trail.hops[step], trail.mail.made(letter, place.object)
+    hop, dump = trail.hops[step], trail.mail.dump_as_display(letter, place.object)
     deep = links.depth(trail, step)
     is_since = not dump or not all(trail.estate.later(dump, one.row) for one in deep.seen)
     others = links.all_for_other_channels(trail.estate, hop, deep) if hop.shared and is_since else []
@@ -368,7 +368,7 @@ def _perhaps_read(trail: Inquiry, letter: DumpedMessages, manager: str) -> Verdi
     open_ = estate.fact(manager, (*QUEUES, "QSTATUS"), queue, "IPPROCS")
     got = checks.last(estate, manager, queue, "LGET")
     idle = get.value == "DISABLED" or (at and got.before(at, links.margin_of(len(trail.hops))) is True)
-    dated = trail.mail.made(letter, manager) is not None
+    dated = trail.mail.dump_as_display(letter, manager) is not None
     if dated or idle or not open_.says(positive) or not _holds_others(trail, letter, deep):
         return None
     said = said_of.UNDATED_READ.format(
@@ -379,7 +379,7 @@ def _perhaps_read(trail: Inquiry, letter: DumpedMessages, manager: str) -> Verdi
 
 
 def _holds_others(trail: Inquiry, letter: DumpedMessages, deep: Fact) -> bool:
-    return deep.number() not in (None, trail.mail.beside(letter))
+    return deep.number() not in (None, trail.mail.messages_in_its_dump(letter))
 
 
 def _depths(trail: Inquiry, left: list) -> list:
@@ -445,7 +445,7 @@ def _dead(trail: Inquiry, letter: DumpedMessages, manager: str, place: Check) ->
         code = UNKNOWN
     said = said_of.ON_DLQ.format(message=trail.label, queue=letter.queue, manager=manager, reason=letter.said)
     # What gave the reason first: that the message is there a dump has shown already.
-    name = base(trail.estate, manager, letter.destination, letter.reason)
+    name = queue_behind(trail.estate, manager, letter.destination, letter.reason)
     why = display(letter.reason, name, on=manager) if code == "ON_DLQ" and manager == letter.destination_manager else []
     next_ = [*why, *browse(letter.queue, manager)]
     at = manager, letter.queue
@@ -455,4 +455,4 @@ def _dead(trail: Inquiry, letter: DumpedMessages, manager: str, place: Check) ->
 
 def _since(trail: Inquiry, letter: DumpedMessages, manager: str | None) -> list[tuple]:
     """What it rests on that a message is where a dump shows it, if the evidence does not show when that was made."""
-    return [] if trail.mail.made(letter, manager) else [("NOTHING_SINCE", manager, letter.queue)]
+    return [] if trail.mail.dump_as_display(letter, manager) else [("NOTHING_SINCE", manager, letter.queue)]

@@ -14,7 +14,7 @@ from mqforensics.flow.model import Taken
 from mqforensics.flow.next import proving as proofs
 from mqforensics.flow.possible import Possible, kinds
 from mqforensics.objects import checks
-from mqforensics.objects.commands import Command, clock, in_order, placed
+from mqforensics.objects.commands import Command, clock, for_platform, in_order
 from mqforensics.objects.fact import Place, distinct
 from mqforensics.questions.finding import Evidence
 from mqforensics.questions.walk import (
@@ -132,7 +132,9 @@ def sightings(trail: Inquiry) -> list[Sighting]:
         if place.holds and is_by_channel and not _has_left(trail, letter, place.object):
             is_owned = place.code != dead_letter_candidates.BY_NAME
             known = bool(own), tuple(letter.places), letter.reason, letter.near, is_owned
-            found.append(Sighting(letter.queue, (place.object,), *known, trail.mail.made(letter, place.object)))
+            found.append(
+                Sighting(letter.queue, (place.object,), *known, trail.mail.dump_as_display(letter, place.object))
+            )
     return found if len(found) == len(own or alone) else []
 
 
@@ -149,7 +151,10 @@ def _came_to(trail: Inquiry) -> Iterator[Sighting]:
 def _has_left(trail: Inquiry, letter: DumpedMessages, manager: str) -> bool:
     """Whether evidence says that a message has left the queue that a dump shows it on."""
     deep = checks.depth(trail.estate, manager, letter.queue)
-    is_other = not trail.mail.made(letter, manager) and deep.number() not in (None, trail.mail.beside(letter))
+    is_other = not trail.mail.dump_as_display(letter, manager) and deep.number() not in (
+        None,
+        trail.mail.messages_in_its_dump(letter),
+    )
     is_absent = letter.same == ITSELF and dump_owners.not_in_another(trail, letter, manager).said
     return bool(is_other or is_absent or links.may_have_left_since(trail, letter, manager).said)
 
@@ -223,7 +228,7 @@ def contradicting(made: Answer) -> list[str]:
 
 def proving(trail: Inquiry, made: Answer) -> list[Command]:
     """What proves the weakest of what a verdict assumes, as far as the case does not show it."""
-    return placed([one for one in made.next if not is_answered(trail, one)][:1], trail.estate.platform)
+    return for_platform([one for one in made.next if not is_answered(trail, one)][:1], trail.estate.platform)
 
 
 def asked_next(trail: Inquiry, made: Answer, before: list[Command], is_seen: bool) -> list[Command]:
@@ -238,6 +243,6 @@ def asked_next(trail: Inquiry, made: Answer, before: list[Command], is_seen: boo
     found = (
         ([*before, *best] if is_seen else [*best, *before])
         or unasked(trail, proofs(made.assumes))
-        or placed(clock(trail.request.queue_manager), trail.estate.platform)
+        or for_platform(clock(trail.request.queue_manager), trail.estate.platform)
     )
     return in_order(found)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from mqforensics.formats.mqsc.command_parser import parsed
 from mqforensics.objects import batch, checks
 from mqforensics.objects.absence import proof
-from mqforensics.objects.commands import BROWSER, Command, browse, mqsc, placed, without_shell
+from mqforensics.objects.commands import BROWSER, Command, browse, for_platform, mqsc, without_shell
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import DAY, Row, Span, positive
 from mqforensics.objects.hops import newest
@@ -55,12 +55,12 @@ def following(trail: Inquiry, verdict: Verdict) -> list[Command]:
         new = looks[:1] or readers or verdict.next
     if not new and verdict.code == "CHANNEL_NOT_RUNNING":
         new = mqsc(STATE_NOW, verdict.at[1], on=verdict.at[0])
-    return unasked(trail, new) if verdict.code == UNKNOWN else placed(new, trail.estate.platform)
+    return unasked(trail, new) if verdict.code == UNKNOWN else for_platform(new, trail.estate.platform)
 
 
 def unasked(trail: Inquiry, commands: Iterable[Command]) -> list[Command]:
     """The commands as their hosts take them, but for those that were run since the put, or may have been."""
-    each = [(one, made) for one in commands for made in placed([one], trail.estate.platform)]
+    each = [(one, made) for one in commands for made in for_platform([one], trail.estate.platform)]
     new = [made for one, made in each if not _is_put(trail, made._replace(on=one.on)) and not _dumped(trail, one)]
     return list(dict.fromkeys(new))
 

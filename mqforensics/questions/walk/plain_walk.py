@@ -68,7 +68,7 @@ class Walk:
         shown = [one for one in mail.letters if not cited.isdisjoint(one.places)]
         # In a file with several dumps each has a first message.
         shown = [one for one in shown if one.queue == self.verdict.at[1]] or shown
-        return [row for one in shown if (row := mail.made(one, manager))]
+        return [row for one in shown if (row := mail.dump_as_display(one, manager))]
 
     @property
     def finding(self) -> Finding:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from mqforensics.flow.delivery.fate import fate_of
 from mqforensics.objects import channel_causes, checks
 from mqforensics.objects.check import Check
-from mqforensics.objects.commands import Command, browse, mqsc, placed
+from mqforensics.objects.commands import Command, browse, for_platform, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import Fact, Place, positive
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, Hop
@@ -80,7 +80,7 @@ def rows(walk: Walk) -> Iterator[tuple]:
     """The steps of a walk as rows of `walk.SCHEMA`, the verdict last."""
     for step in steps(walk):
         first = step.places[0] if step.places else (None, None, None)
-        next_ = next((one.command for one in placed(step.next, walk.trail.estate.platform)), None)
+        next_ = next((one.command for one in for_platform(step.next, walk.trail.estate.platform)), None)
         yield (
             walk.name, step.step, step.hop, QUESTIONS[step.step], step.queue_manager, step.object, step.found,
             step.means, step.state, step.label, *first, [tuple(place) for place in step.places], next_,

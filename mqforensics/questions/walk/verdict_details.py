@@ -17,7 +17,7 @@ from mqforensics.objects.commands import LOOKS, Command, browse, in_order, mqsc
 from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.fact import Place, Row, distinct, positive
 from mqforensics.objects.near_names import near_name
-from mqforensics.objects.puts import base, display
+from mqforensics.objects.puts import display, queue_behind
 from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, Hop
 from mqforensics.questions import finding
@@ -192,7 +192,7 @@ def _at_the_end(trail: Inquiry, made: Answer, step: int) -> list[Check]:
 def _dead(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     manager, names, _ = trail.route.queues(step)
     found = trail.refusal(step) if names else Check(None)
-    name = base(trail.estate, manager, names[-1], found.code) if found.code and names else None
+    name = queue_behind(trail.estate, manager, names[-1], found.code) if found.code and names else None
     return [Check(None, found.said, found.places, display(found.code, name, on=manager) if name else [])]
 
 
