@@ -44,7 +44,7 @@ def short_months() -> Mapping[str, int]:
 
 
 def _rows() -> list[dict[str, str]]:
-    with files(__package__).joinpath("months.csv").open(encoding="utf-8", newline="") as file:
+    with files("mqforensics.clock").joinpath("months.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 

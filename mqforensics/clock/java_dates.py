@@ -56,7 +56,7 @@ def _east(zone: re.Match | None) -> int | None:
 def _local(text: str) -> datetime | None:
     clock = CLOCK.search(text)
     day = _day(text[: clock.start()]) if clock else None
-    if not day:
+    if not clock or not day:
         return None
     half = "PM" if EVENING.search(text) else "AM" if MORNING.search(text) else None
     return moment(day, clock.groups(), half)

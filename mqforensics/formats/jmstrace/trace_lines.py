@@ -68,8 +68,8 @@ def local_time(stamp: str) -> tuple[datetime | None, str | None]:
     if own:
         return dates.moment(own.group(3, 2, 1), own.group(4, 5, 6, 7)), None
     days = dates.orders(*server.group(1, 2, 3, 4)) if server else []
-    found = dates.moment(days[0], server.group(5, 6, 7, 8)) if days else None
-    return (found, server[9]) if found else (None, None)
+    found = dates.moment(days[0], server.group(5, 6, 7, 8)) if server and days else None
+    return (found, server[9]) if server and found else (None, None)
 
 
 MILLISECOND = 1000

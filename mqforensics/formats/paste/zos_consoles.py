@@ -78,7 +78,7 @@ def date_line(text: bytes) -> tuple[bytes, date] | None:
     """The job and the date that a line of dates tells."""
     found = DATED.match(text)
     day = calendar_day(*(part.decode() for part in found.group("year", "month", "day"))) if found else None
-    return (found["job"], day) if day else None
+    return (found["job"], day) if found and day else None
 
 
 def further_lines(first: bytes) -> re.Pattern | None:
