@@ -44,8 +44,8 @@ def short_months() -> Mapping[str, int]:
 
 
 def _rows() -> list[dict[str, str]]:
-    with files("mqforensics.clock").joinpath("months.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+    text = files("mqforensics.clock").joinpath("months.csv").read_text(encoding="utf-8")
+    return list(csv.DictReader(text.splitlines()))
 
 
 def month(word: str) -> int | None:
