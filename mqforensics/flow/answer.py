@@ -471,19 +471,22 @@ def _possible(f: Facts, every: list[Path], made: engine.Decision, classes: Mappi
     chosen = made.rests or engine.least(struck, made.allowed, classes.__getitem__)
     rows = []
     for (place, code), some in groups.items():
-        is_open = any(id(path) in still for path in some)
-        row = Possible(place.kind, code, place.queue_manager, place.object, is_open, any(p.normal for p in some))
-        row.cause, row.laws = some[0].cause, some[0].laws
-        gone = [path for path in some if id(path) not in still and (made.agreed or not is_open)]
-        used = [next((one for one in engine.ways(path, chosen, classes.__getitem__)), None) for path in gone]
-        used = [one for one in used if one]
-        row.rests = frozenset(two for one in used for two in one.rests)
-        if not is_open:
+        # Of a place that the verdict covers, the reasons that are struck out are a row of their own.
+        is_covered = bool(made.agreed) and code != made.agreed[0]
+        gone = [path for path in some if id(path) not in still]
+        kept = [path for path in some if id(path) in still]
+        for of, is_open in ((kept, True), (gone if is_covered or not kept else [], False)):
+            if not of:
+                continue
+            row = Possible(place.kind, code, place.queue_manager, place.object, is_open, any(p.normal for p in of))
+            row.cause, row.laws = of[0].cause, of[0].laws
+            used = [next((one for one in engine.ways(path, chosen, classes.__getitem__)), None) for path in of]
+            used = [] if is_open else [one for one in used if one]
+            row.rests = frozenset(two for one in used for two in one.rests)
             row.by = tuple(dict.fromkeys(one.by for one in used))
-            row.lines = tuple(dict.fromkeys(line for one in used for line in one.lines))
-        else:
-            row.lines = tuple(dict.fromkeys(line for path in some for line in path.signs))
-        rows.append(row)
+            shown = (path.signs for path in of) if is_open else (one.lines for one in used)
+            row.lines = tuple(dict.fromkeys(line for lines in shown for line in lines))
+            rows.append(row)
     return rows
 
 

@@ -194,7 +194,7 @@ def _both(one: Possible, other: Possible) -> Possible:
     """One row of two for the same place: it is left where one of them is."""
     if one.open != other.open:
         return one if one.open else other
-    on = tuple(sorted({*one.rests_on, *other.rests_on}))
+    on = () if one.open else tuple(sorted({*one.rests_on, *other.rests_on}))
     evidence, text = tuple(dict.fromkeys((*one.evidence, *other.evidence)))[:QUOTED], max(one.text, other.text, key=len)
     return one._replace(rests_on=on, evidence=evidence, text=text)
 
