@@ -400,7 +400,7 @@ def _came_before(f: Facts, row: Row, attribute: str) -> Proof:
 
 
 def usage_normal(f: Facts, it: Literal):
-    """The queue is no transmission queue."""
+    """The queue is not a transmission queue."""
     for row in f.estate.newest(f.shown(f.displays(it.queue_manager, it.object), "USAGE")):
         if row.attributes["USAGE"] == "NORMAL":
             yield NOTHING, [row.place("USAGE")]
