@@ -587,7 +587,10 @@ def nothing_put(f: Facts, it: Literal):
         rows = [row for row in f.estate.of(it.queue_manager, ("QSTATUS",)) if row.capture == one.row.capture]
         told = [row for row in rows if row.command == one.row.command and not _is_internal(row)]
         each = [f.before_put(row, "LPUT") if "LPUT" in row.times else _never(f, row) for row in told]
-        for proof in combined(f.after(one.row), *each, [_not_deleted(f, it)]) if each and all(each) else ():
+        # A put with a delivery delay went to a queue of the queue manager's own.
+        is_first = it.queue_manager == f.request.queue_manager
+        kept = _not_deleted(f, it) | (taken("NO_DELAY", it.queue_manager, STAGING) if is_first else NOTHING)
+        for proof in combined(f.after(one.row), *each, [kept]) if each and all(each) else ():
             yield proof, [row.place("LPUTTIME") for row in told]
 
 

@@ -13,7 +13,8 @@ from mqforensics.formats.dlqrules import PLATFORMS, parse_rules
 from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.privacy import redaction
-from mqforensics.structures import message_data, pcf
+from mqforensics.structures import message as message_data
+from mqforensics.structures import pcf
 from mqforensics.structures.folders import folder
 from mqforensics.tools import explain
 

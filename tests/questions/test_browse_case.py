@@ -1,7 +1,7 @@
 import pytest
 
 from mqforensics import open_case
-from mqforensics.questions.browse import answer, late_messages, message_surroundings, sweeps, timeline_of
+from mqforensics.questions.browse import answer, late_messages, story, sweeps, timeline_of
 from mqforensics.words.browse import IF_THEN
 from tests.writers import browse_case
 
@@ -21,7 +21,7 @@ def test_its_truth_is_what_the_calls_tell(spark):
         ("0012", "REDELIVERY", 4, 0.0, 10.2),
     ]
     assert timeline.count() == 23 and timeline.where("reason is null").agg({"total": "max"}).first()[0] <= 0.001
-    urgent = message_surroundings(timeline, case.calls).late
+    urgent = story(timeline, case.calls).late
     assert (urgent["browsed_before"], urgent["put_after"], urgent["found_by"]) == (
         9,
         9,

@@ -15,10 +15,10 @@ from mqforensics.questions.browse import (
     browses,
     findings_of,
     late_messages,
-    message_surroundings,
-    remedy_comparison,
+    remedies,
     simulate_browse,
     steps,
+    story,
     sweeps,
     traffic,
 )
@@ -172,10 +172,7 @@ def test_seed_5_out_of_its_calls(seed_5):
 
 def test_the_story_in_steps(seed_5):
     calls, timeline = seed_5
-    told = [
-        (step.title, [(name, arrow) for name, _, arrow, _ in step.rows])
-        for step in steps(message_surroundings(timeline, calls))
-    ]
+    told = [(step.title, [(name, arrow) for name, _, arrow, _ in step.rows]) for step in steps(story(timeline, calls))]
     a, b, c, d = (f"{n:02X}" for n in b"ABCD")
     assert told == [
         (f"BROWSE_FIRST: message {a}", [(a, True), (b, False), (c, False)]),
@@ -376,7 +373,7 @@ def test_what_counts_as_late_is_the_callers(seed_5):
 def test_an_empty_table_has_no_messages(spark):
     calls = table(spark, OPEN).where("false")
     assert browse_timeline(calls).count() == 0 and sweeps(calls).count() == 0
-    assert message_surroundings(browse_timeline(calls), calls) is None
+    assert story(browse_timeline(calls), calls) is None
 
 
 @pytest.fixture(scope="module")
@@ -460,7 +457,7 @@ def test_a_traces_arrivals_can_be_played_again(spark):
     timeline = browse_timeline(as_calls(spark, run.calls)).persist()
     assert [row.reason for row in late_messages(timeline).collect()] == ["CURSOR_SKIP"]
     again = arrivals(timeline, "ORDERS")
-    table = remedy_comparison(again, queue="ORDERS").set_index("remedy")["followed"]
+    table = remedies(again, queue="ORDERS").set_index("remedy")["followed"]
     assert table["as it is"] == 30.2 and table["eoqTimeout 1000"] == 0
 
 

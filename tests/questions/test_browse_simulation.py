@@ -2,7 +2,7 @@ import pandas as pd
 import pytest
 
 from mqforensics.errors import MQForensicsError
-from mqforensics.questions.browse import remedy_comparison, simulate_browse, traffic
+from mqforensics.questions.browse import remedies, simulate_browse, traffic
 
 ASF, FIFO = {}, {"msgdlvsq": "FIFO"}
 MARK, NON_ASF = {"mode": "browse_with_mark"}, {"mode": "non_asf"}
@@ -64,7 +64,7 @@ def test_more_listeners_find_a_message_sooner_on_average():
 
 
 def test_seed_5s_three_remedies_remove_or_bound_the_delay():
-    table = remedy_comparison(traffic(backlog=60), queue="ORDERS").set_index("remedy")
+    table = remedies(traffic(backlog=60), queue="ORDERS").set_index("remedy")
     assert table.loc["as it is", ["followed", "skipped"]].tolist() == [13.8, 1]
     assert table.loc["MSGDLVSQ(FIFO)", ["followed", "skipped"]].tolist() == [9.0, 0]  # waits for the backlog instead
     assert table.loc["non-ASF", ["followed", "skipped"]].tolist() == [0.0, 0]
@@ -75,12 +75,12 @@ def test_seed_5s_three_remedies_remove_or_bound_the_delay():
 
 
 def test_a_trickle_is_cured_by_a_short_eoq_timeout_alone():
-    table = remedy_comparison(traffic(every=1500)).set_index("remedy")["followed"]
+    table = remedies(traffic(every=1500)).set_index("remedy")["followed"]
     assert table["as it is"] == 30.2 and table["eoqTimeout 1000"] == 0 and table["2 sessions"] == 30.0
 
 
 def test_remedies_of_punctual_messages_follow_them_all():
-    table = remedy_comparison([{"put": 0, "priority": 4}])
+    table = remedies([{"put": 0, "priority": 4}])
     assert table["followed"].max() == 0 and table["waiting"].max() == 0
 
 

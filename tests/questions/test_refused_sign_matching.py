@@ -8,7 +8,7 @@ from mqforensics import open_case, refused
 from mqforensics.formats import mqsc
 from mqforensics.formats.file_slice import FileSlice
 from mqforensics.objects.security import by_queue_manager
-from mqforensics.questions.refused import findings as ask
+from mqforensics.questions.refused import answer as ask
 from mqforensics.questions.refused import sign_matching
 from mqforensics.questions.refused.connection_endings import ENDED, IDLE, STARTED, UNBOUND, _paired, ending_of
 from tests.writers.refused_cases import ENDED as ENDED_BY

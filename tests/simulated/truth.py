@@ -133,7 +133,7 @@ def _refused(estate: Estate, message: Message, manager: str, name: str, reason: 
 
 def _also_shut(estate: Estate, message: Message, manager: str) -> set[str]:
     """The queues on the way of a name that took no puts then, or were full, whatever else refused this one."""
-    found = resolve(estate, manager, message.queue)
+    found = resolve(estate, manager, message.queue, message.object_manager)
     queue, at = None if isinstance(found, Refused) else found.queue, message.put_at
     if queue is None:
         return set()

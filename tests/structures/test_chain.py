@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mqforensics import codes, structures
-from mqforensics.structures import message_data, put_time
+from mqforensics.structures import message as message_data
+from mqforensics.structures import put_time
 
 from .made import CODECS, ORDERS, chains, fields_of
 

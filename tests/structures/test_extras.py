@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mqforensics import structures
-from mqforensics.structures import message_data
+from mqforensics.structures import message as message_data
 from mqforensics.structures.folders import folder
 
 LE = {"Encoding": 546, "CodedCharSetId": 819}

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mqforensics import codes, structures
-from mqforensics.structures import Parameter, message_data, pcf
+from mqforensics.structures import Parameter, pcf
+from mqforensics.structures import message as message_data
 from mqforensics.structures.pcf import KINDS, properties
 from mqforensics.structures.pcf_values import Filter
 

@@ -1,6 +1,7 @@
 """Messages for the viewer, packed here from layouts, as rows of the messages table."""
 
-from mqforensics.structures import message_data, pack
+from mqforensics.structures import message as message_data
+from mqforensics.structures import pack
 
 MD = {
     "StrucId": "MD", "Version": 2, "Report": 0x01800000 | 0x08000000, "MsgType": 8, "Expiry": 36_050, "Feedback": 0,

@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 import pandas as pd
 import pytest
 
-from mqforensics.questions.browse import Story, remedy_comparison, steps, traffic
+from mqforensics.questions.browse import Story, remedies, steps, traffic
 from mqforensics.views import browse, style
 
 BEGIN = datetime(2026, 1, 5, 8, tzinfo=UTC)
@@ -105,6 +105,6 @@ def test_the_headline(story):
 
 
 def test_the_remedies_figure():
-    made = browse.remedies_figure(remedy_comparison(traffic(every=1500), eoq_timeouts=(1000,)))
+    made = browse.remedies_figure(remedies(traffic(every=1500), eoq_timeouts=(1000,)))
     assert made.axes[0].get_title("left") == "30.20 s as it is, 0.00 s with MSGDLVSQ(FIFO)"
     assert "eoqTimeout 1000: 0.00 s" in style.words(made)
