@@ -226,7 +226,7 @@ def test_no_queue_manager_on_zos_has_a_long_name(tmp_path):
 
 def test_a_case_that_lacks_nothing_is_said_to(spark, monkeypatch, tmp_path):
     class Whole:
-        name, scripts_for, settings, given = "whole", {}, {}, Given()
+        name, scripts_for, settings, given, made = "whole", {}, {}, Given(), {}
 
         def __init__(self):
             self.spark = spark
