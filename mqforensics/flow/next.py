@@ -381,7 +381,8 @@ def _can_be_browsed(f: Facts, it: Literal, allowed: Rests) -> bool:
         return False
     if not f.request.msg_id and f.put is None:
         return False
-    if any(one.queue == name and one.queue_manager in (None, manager) for one in f.dumps):
+    dumps = [one.row for one in f.dumps if one.queue == name and one.queue_manager in (None, manager)]
+    if any(not (row and f.put and f.before(f.capture(row), f.put)) for row in dumps):
         return False
     newest = estate.newest(estate.of(manager, DEPTH, name))
     empty = any(row.attributes.get("CURDEPTH") == "0" and _is_settled(f, row, it, allowed) for row in newest)

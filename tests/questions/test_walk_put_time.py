@@ -112,3 +112,18 @@ def test_of_two_looks_without_a_date_neither_says_that_the_message_left():
     sender = {"a.txt": run(A, *SENT, qmgr(A, "DEADQ=A.DLQ"), at=None)}
     one = said({**sender, **away, "l.txt": browse("L", letter(PUT), on=B)})
     assert one[:3] != ("CONSUMED", B, "L"), one.statement
+
+
+@pytest.mark.parametrize(
+    ("made", "cut", "is_asked"),
+    [
+        pytest.param("2026-04-14T09:45:00Z", False, True, id="from before the put"),
+        pytest.param("2026-04-14T10:31:00Z", False, False, id="from after it"),
+        pytest.param("2026-04-14T10:31:00Z", True, True, id="cut off"),
+    ],
+)
+def test_a_dump_is_asked_for_unless_one_of_after_the_put_is_there(made, cut, is_asked):
+    here = run(A, local("R", "CURDEPTH=2"), qstatus("R", "CURDEPTH=2;UNCOM=YES;MSGAGE=1800"), qmgr(A))
+    text = f"{made}\n{browse('R', letter(OTHER), letter(OTHER, serial=2), on=A)}"
+    files = {"a.txt": here, "r.txt": text[: text.index("\n", text.rindex("length - "))] if cut else text}
+    assert (f"amqsbcg R {A}" in [command for command, _ in said(files).next]) == is_asked

@@ -1,4 +1,5 @@
-"""Dead-lettered messages: whether one is the message asked for, and on whose dead-letter queue it is."""
+"""Messages of dumps that may be the one asked for, dead-lettered or on their way, and on whose dead-letter queue they
+are."""
 
 from __future__ import annotations
 

@@ -69,7 +69,12 @@ def _is_put(trail: Inquiry, command: Command) -> bool:
     """Whether the same question was put, and not before the message was as far as the evidence shows."""
     asked, estate = parsed(without_shell(command)), trail.estate
     rows = _same_question(estate, command.on, asked) if asked and asked["verb"] == "DISPLAY" else ()
-    return any(not (trail.at and estate.captured(row).before(trail.at)) for row in rows)
+    return any(_may_be_since(trail, row) for row in rows)
+
+
+def _may_be_since(trail: Inquiry, row: Row | None) -> bool:
+    """Whether an answer is not known to be from before the message was put."""
+    return not (row and trail.at and trail.estate.captured(row).before(trail.at))
 
 
 def _printable(trail: Inquiry, commands: list[Command]) -> Iterator[Command]:
@@ -159,6 +164,7 @@ def _dumped(trail: Inquiry, command: Command) -> bool:
     if not place:
         return False
     dumps = [one for one in trail.mail.of_queue(*place) if is_of(trail, one, one.row(place[0]), place[0])]
+    dumps = [one for one in dumps if not one.is_cut and _may_be_since(trail, one.row(place[0]))]
     if any(one.queue_manager == place[0] for one in dumps):
         return True
     told = trail.at is not None or trail.request.msg_id
