@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import NamedTuple
@@ -29,6 +29,8 @@ GENERAL = {"CHANNEL_NOT_RUNNING": "WAITING_ON_XMITQ", "NO_CHANNEL": "WAITING_ON_
 UNDATED = ("UNALTERED", "DEFAULT")
 """The assumptions about definitions that show no time."""
 CHANNEL_NOT_RUNNING, NO_CHANNEL = "CHANNEL_NOT_RUNNING", "NO_CHANNEL"
+ARRIVAL = "arrival"
+"""Where the laws begin by which a queue manager takes or refuses what a channel brings."""
 BY_LAST_PUT = ("WHEN", "PUT_TIME")
 """What is taken of the time of the put: the last put to the first queue shows it."""
 FEW_HOSTS = 3
@@ -157,6 +159,14 @@ class Answer:
     paths: Sequence[Weighed] = field(default=(), repr=False)
     """Those that are left with all of that, and how much each counts; where none is, those that are left without."""
 
+    @property
+    def code_of_cause(self) -> str | None:
+        """The code of the law by which the message was refused where it arrived; None where it has none, or where a
+        dump shows the message in its place."""
+        law = laws().get(self.cause)
+        is_refused = law is not None and law.start == ARRIVAL and not (self.facts and self.facts.sightings)
+        return (law.code or None) if law and is_refused else None
+
 
 def answer(estate: Estate, request, routes: Sequence[Route], sightings: Sequence[Sighting] = (),
            zones: Mapping | None = None, against: Mapping | None = None,
@@ -165,8 +175,9 @@ def answer(estate: Estate, request, routes: Sequence[Route], sightings: Sequence
 
     `request`: with `queue`, `queue_manager`, `put_time`, `persistence`, `expiry`, `report` and the like; `routes`: the
     ways that the resolution of its name gives. What the caller or the case says of zones, capture times and assumptions
-    is in the estate. `zones`: by queue manager, a zone to try. `against`: by the key of an assumption the lines of logs
-    that speak against it. `shown`: what became of the message, where it or an answer to it is in the evidence.
+    is in the estate. `zones`: by queue manager, a zone to try. `against`: by the key of an assumption and a queue
+    manager what logs show against it there. `shown`: what became of the message, where it or an answer to it is in the
+    evidence.
     """
     about = estate, request, ways(estate, request, routes), sightings, dumps, tuple(shown)
     made = _in_its_zones(about, zones, against)
@@ -175,14 +186,22 @@ def answer(estate: Estate, request, routes: Sequence[Route], sightings: Sequence
     return made
 
 
-def opened(made: Answer) -> Answer:
-    """The same answer with nothing assumed: every place that no line strikes out is left."""
-    f, left = made.facts, engine.left(made.every, NOTHING_TAKEN)
+def opened(made: Answer, also: Collection[str] = ()) -> Answer:
+    """The same answer with nothing assumed: every place that no line strikes out is left.
+
+    `also`: the queues where a dump has a message that may be this one. Where only that is open, what is nearly always
+    true still strikes out the places elsewhere.
+    """
+    f = made.facts
     if f is None:
         return made
-    told = _said(
-        f, list(made.every), engine.Decision(engine.OPEN, None, left, NOTHING_TAKEN, NOTHING_TAKEN), {}, _age(f)
-    )
+    age = _age(f)
+    usual = frozenset(one for one in made.available if also and _class(f, one, age, set()) == "A")
+    left = engine.left(made.every, usual)
+    kept = set(map(id, left))
+    left += [one for one in engine.left(made.every, NOTHING_TAKEN) if one.place.object in also and id(one) not in kept]
+    decision, classes = engine.Decision(engine.OPEN, None, left, NOTHING_TAKEN, usual), dict.fromkeys(usual, "A")
+    told = _said(f, list(made.every), decision, classes, age)
     told.available, told.refuted, told.every = made.available, made.refuted, made.every
     told.paths = [Weighed(one, weight(one, {}, NOTHING_TAKEN)) for one in left]
     told.next = list(best(f, told.paths, told.available))

@@ -50,9 +50,9 @@ class Facts:
         """What became of the message, where the evidence shows it itself."""
         self.estate, self.request, self.routes, self.sightings = estate, request, routes, sightings
         self.against = dict(against or {})
-        """By the key of an assumption the lines of a log that speak against it; `STATUS`: of the channels that a log
-        shows to have done something after their status, by queue manager and transmission queue; `NOT_PUT`: the queue
-        managers whose log shows that a channel could not put a message as this one came."""
+        """By the key of an assumption and a queue manager what a log shows against it there; `STATUS`: of the channels
+        that a log shows to have done something after their status, by queue manager and transmission queue; `NOT_PUT`:
+        the queue managers whose log shows that a channel could not put a message as this one came."""
         self.tried = dict(zones or {})
         """By queue manager a zone that is tried for its host: how far it is east of UTC; None: it is left open."""
         self.legs: list[Hop] = list({(h.manager, h.xmitq, h.partner): h for one in routes for h in one.hops}.values())

@@ -1254,28 +1254,35 @@ def strikes(f: Facts, it: Literal) -> list[Strike]:
 def refuted(f: Facts, it: Taken) -> bool:
     """Whether evidence argues against an assumption, or lost what would speak of it, so that it is not to be had."""
     test = REFUTED.get(it.key)
-    unput = it.key in TAKES_PUTS and it.queue_manager in f.against.get("NOT_PUT", ())
-    return bool(it.key in f.against or unput or _lost(f, it) or (test and test(f, it)))
+    logged = any(it.queue_manager in f.against.get(key, ()) for key in (it.key, *LOGGED_AS.get(it.key, ())))
+    return bool(logged or _lost(f, it) or (test and test(f, it)))
 
 
-TAKES_PUTS = ("ROOM", "FITS", "AUTHORISED", "NOT_SWITCHED")
-"""The assumptions by which a queue takes a message: not where a log shows that a channel could not put one then."""
+LOGGED_AS = dict.fromkeys(("ROOM", "FITS", "AUTHORISED", "NOT_SWITCHED"), ("NOT_PUT",))
+"""By the key of an assumption what else a log shows against it: a queue took no message where a channel could not put
+one then."""
 
 
 SHOWN_BY = {
     "COMMITTED": (("QSTATUS",), "UNCOM"), "NO_DOUBT": (("CHSTATUS",), "INDOUBT"), "ROOM": (QUEUES, "MAXDEPTH"),
     "UNALTERED": ((*QUEUES, "CHANNEL", "QMGR"), "ALTDATE"), "DEFAULT": (("CHANNEL",), None),
+    "NO_CLUSTER": (("CHANNEL", "CHSTATUS", "CLUSQMGR", "QCLUSTER"), "CHLTYPE"),
 }  # fmt: skip
-"""By the key of an assumption the types of rows that would show otherwise, and the attribute that does."""
+"""By the key of an assumption the types of rows that would show otherwise, and the attribute that does.
+
+An answer without the name of its object may be about any.
+"""
 
 
 def _lost(f: Facts, it: Taken) -> bool:
     """Whether an answer should have what settles an assumption and has it not, or nobody knows what was asked."""
     types, attribute = SHOWN_BY.get(it.key, ((), None))
-    rows = f.estate.newest(f.estate.of(it.queue_manager, types, it.object)) if types else []
+    about = it.object if it.key != "NO_CLUSTER" else ...
+    rows = f.estate.newest(f.estate.of(it.queue_manager, types, about)) if types else []
     attribute = attribute or it.attribute
     lacking = [row for row in rows if attribute not in row.attributes]
-    return any(row.asked is None or row.lost(attribute) for row in lacking if not row.source)
+    unnamed = [row for row in f.estate.of(it.queue_manager, types) if row.name is None and row.error]
+    return bool(unnamed) or any(row.asked is None or row.lost(attribute) for row in lacking if not row.source)
 
 
 def _unit_open(f: Facts, it: Taken) -> bool:

@@ -220,7 +220,8 @@ def _arrival(f: Facts, route: Route, path: Path, hop: Hop, step: int):
         yield _law(f, path, "put_another_way", about).ends(Place(BEYOND, None, None), "UNKNOWN")
     if is_last and end.kind in (NOWHERE, UNDEFINED):
         name = route.targets[-1][0] if route.targets else end.queue
-        made = _law(f, path, "arrives_misled", Literal("refused_name", end.manager, end.queue))
+        key = "arrives_misled" if route.stops else "arrives_unknown"
+        made = _law(f, path, key, Literal("refused_name", end.manager, end.queue))
         yield from _refused(f, made, hop, end.manager or hop.partner, name, retried=False)
         return None
     if is_last and (end.kind != DESTINATION or _sends_on(f, end)):
@@ -233,7 +234,7 @@ def _arrival(f: Facts, route: Route, path: Path, hop: Hop, step: int):
         made = _law(f, path, AT_ARRIVAL[what], Literal(what, manager, last))
         yield from _refused(f, made, hop, manager, last, what in RETRIED)
     if _created_since(f, manager, last):
-        made = _law(f, path, "arrives_misled", Literal("refused_name", manager, last))
+        made = _law(f, path, "arrives_unknown", Literal("refused_name", manager, last))
         yield from _refused(f, made, hop, manager, last, retried=False)
     return _law(f, path, "arrives", Literal("accepted", manager, last), Literal("came", manager, last))
 

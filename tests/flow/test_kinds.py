@@ -165,6 +165,31 @@ def test_a_reply_that_kept_the_queue_manager_of_its_request_was_put_where_its_id
     assert (" Answers to it go to" in walk.finding.statement) == (code == "UNKNOWN"), walk.finding.statement
 
 
+REPLIED = xmitq(A, "TRIGDATA=B.TO.A"), sdr("B.TO.A", A), chs("RUNNING", "B.TO.A", A, A), qmgr(B)
+GONE_AT_HOME = none("DISPLAY QUEUE(REPLY) ALL"), none("DISPLAY CLUSQMGR(*)"), rcvr("B.TO.A"), qmgr(A, "DEADQ=A.DLQ")
+
+
+def test_only_a_definition_can_be_wrong_a_name_of_the_application_is_not_known_there():
+    home = *GONE_AT_HOME, local("A.DLQ", "CURDEPTH=1")
+    files = {"b.txt": run(B, *REPLIED), "a.txt": run(A, *home)}
+    named = walk_of(files, queue="REPLY", queue_manager=B, object_queue_manager=A, **AT_TEN)
+    assert (named.verdict.code, named.verdict.at) == ("ON_DLQ", (A, "A.DLQ")), named.finding.statement
+    assert "REPLY is not defined at QM.A" in named.finding.statement, named.finding.statement
+    files["b.txt"] = run(B, remote("R", "REPLY", A, A), *REPLIED)
+    defined = walk_of(files, queue_manager=B, **AT_TEN)
+    assert defined.verdict.code == "REMOTE_DEFINITION_WRONG", defined.finding.statement
+
+
+def test_a_dead_letter_that_may_be_another_leaves_open_its_own_place_and_what_is_usual():
+    dead = letter("20260414100000", 2085, ("REPLY", A), id_=msg_id(7, A), MsgType=2, ReplyToQMgr=A)
+    files = {"b.txt": run(B, *REPLIED), "d.txt": browse("A.DLQ", dead, on=A)}
+    files["a.txt"] = run(A, *GONE_AT_HOME, local("A.DLQ", "CURDEPTH=1"))
+    walk = walk_of(files, queue="REPLY", queue_manager=B, object_queue_manager=A, **AT_TEN)
+    left = {(one.code, one.queue_manager) for one in walk.finding.possible if one.open}
+    assert walk.verdict.code == "UNKNOWN" and ("ON_DLQ", A) in left, left
+    assert left.isdisjoint({("TAKEN_BY_EXIT", B), ("UNCOMMITTED", B), ("IN_DOUBT", B), ("PUT_REFUSED", B)}), left
+
+
 def test_what_a_reader_holds_in_a_unit_of_work_is_not_said_to_be_got_for_good():
     looping = "CURDEPTH=0;IPPROCS=1;UNCOM=1;LPUTDATE=2026-04-14;LPUTTIME=10.00.00;LGETDATE=2026-04-14;LGETTIME=10.29.58"
     seen = "2026-04-14T10:20:00Z\n" + browse("L", letter("20260414100000", BackoutCount=811), on=B)

@@ -136,6 +136,22 @@ def test_a_name_that_is_not_defined_may_be_one_of_a_cluster():
     assert told(other).code == "UNKNOWN", "the records of another queue manager show it in a cluster"
 
 
+def test_an_answer_without_the_name_of_its_object_may_show_a_cluster():
+    shown = here(none("DISPLAY QUEUE(R) ALL"), qmgr(A), sdr("A.TO.Z", "QM.Z"))
+    assert told(shown).code == "NOT_DEFINED"
+    [line] = [one for one in shown["a.txt"].splitlines() if one.strip().startswith("CHANNEL(A.TO.Z)")]
+    lost = told({"a.txt": shown["a.txt"].replace(line + "\n", "")})
+    assert lost.code == "UNKNOWN" and "NO_CLUSTER" not in keys(lost), lost
+
+
+def test_a_restart_is_that_of_one_queue_manager():
+    started = "DISPLAY QMSTATUS ALL", [("QMSTATUS", {"QMNAME": B, "STATUS": "RUNNING", "STARTDA": "2026-04-14", "STARTTI": "10.15.00"})]  # fmt: skip
+    files = {"a.txt": run(A, *SENT), "b.txt": run(B, local("L", "CURDEPTH=1"), rcvr(), qmgr(B), started)}
+    said = told(files, put_time="2026-04-14T10:00:00Z", persistence=0)
+    left = {(row.code, row.queue_manager): row.open for row in said.possible if row.code == "LOST_WITH_RESTART"}
+    assert left == {("LOST_WITH_RESTART", A): False, ("LOST_WITH_RESTART", B): True}, left
+
+
 def test_an_open_unit_of_work_says_nothing_of_a_put_that_was_backed_out():
     said = told(here(remote(), queue_to_b(X, "CURDEPTH=2;IPPROCS=0"), qstatus(X, put_and_got(AFTER, BEFORE, "CURDEPTH=2;UNCOM=1")), sdr(), IDLE), **AT_TEN)  # fmt: skip
     assert not any(row.code == "ROLLED_BACK" and row.open for row in said.possible)

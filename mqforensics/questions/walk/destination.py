@@ -17,18 +17,19 @@ NOT_PUT = 544
 """AMQ9544: a channel could not put messages where they go, and tried a dead-letter queue."""
 
 
-def channel_broke(trail: Inquiry) -> Check:
-    """Whether a log shows that a channel on the way broke as the message was sent; `said` goes on with a sentence."""
+def channels_that_broke(trail: Inquiry) -> dict[str, Check]:
+    """By the sending queue manager, what a log shows of a channel on the way that broke as the message was sent; `said`
+    goes on with a sentence."""
+    broke: dict[str, Check] = {}
     for hop in trail.hops if trail.at else ():
         found = [
             one for one in channel_causes.of_hop(trail.log, trail.estate, hop) if one.number in BREAKS and one.last
         ]
         for one in found:
             if trail.at.first - SAME_HOST <= one.last <= trail.at.last + OTHER_HOST:
-                return Check(
-                    True, said_of.BROKE_THEN.format(channel=one.channel or hop.name, message=one.message), [one.place]
-                )
-    return Check(False)
+                said = said_of.BROKE_THEN.format(channel=one.channel or hop.name, message=one.message)
+                broke.setdefault(hop.manager, Check(True, said, [one.place]))
+    return broke
 
 
 def started_again(trail: Inquiry) -> Check:

@@ -83,19 +83,24 @@ def with_what_is_shown(trail: Inquiry, routes: list) -> tuple[Verdict | None, An
     made = model_answer(trail, routes, shown)
     lettered = None if shown or trail.mail.of(ITSELF) else dead_letter_candidates.dead_lettered(trail)
     if lettered and (trail.at or GENERAL.get(made.code, made.code) != "WAITING_ON_XMITQ"):
-        return lettered, model_answer(trail, routes, lettered)
+        return lettered, model_answer(trail, routes, lettered, _queues_of_letters(trail))
     passed = onward_trace.passed_on(trail) if not shown and made.code in onward_trace.BEFORE else None
     return (passed, opened(made)) if passed else (shown, made)
 
 
-def model_answer(trail: Inquiry, routes: list, shown: Verdict | None) -> Answer:
-    """What the model says of the message of a trail; `shown`: what a dump, a trace or an answer shows of it."""
+def _queues_of_letters(trail: Inquiry) -> frozenset[str]:
+    """The dead-letter queues of the messages that may be the one asked for."""
+    return frozenset(one.queue for one in dead_letter_candidates.candidates(trail) if one.queue)
+
+
+def model_answer(trail: Inquiry, routes: list, shown: Verdict | None, doubtful: frozenset[str] = frozenset()) -> Answer:
+    """What the model says of the message of a trail; `shown`: what a dump, a trace or an answer shows of it.
+
+    `doubtful`: the queues where dumps have messages of which it is open whether one of them is this one.
+    """
     against: dict[str, Any] = {
-        "NOT_LOST": destination.channel_broke(trail).places,
-        "NO_RESTART": destination.started_again(trail).places,
-    }
-    against = {key: lines for key, lines in against.items() if lines}
-    against["NOT_PUT"] = destination.puts_that_failed(trail)
+        "NOT_LOST": destination.channels_that_broke(trail), "NOT_PUT": destination.puts_that_failed(trail),
+    }  # fmt: skip
     overtaken = [
         step for step in range(len(trail.hops)) if serving_channels.not_overtaken(trail, step).holds is not True
     ]
@@ -109,7 +114,7 @@ def model_answer(trail: Inquiry, routes: list, shown: Verdict | None) -> Answer:
         made, parts = answer(trail.estate, trail.request, routes, **about), True
     # Where a dump of its destination has it and a display shows that empty, either may be the later one.
     unclear = (shown and (not seen or parts or is_told_otherwise(trail))) or trail.came
-    return opened(made) if unclear and (made.code != UNKNOWN or made.degree in NO_PLACE) else made
+    return opened(made, doubtful) if unclear and (made.code != UNKNOWN or made.degree in NO_PLACE) else made
 
 
 def _became(trail: Inquiry, shown: Verdict) -> Shown:

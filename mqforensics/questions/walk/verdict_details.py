@@ -28,10 +28,8 @@ from mqforensics.questions.walk.verdicts import AT_XMITQ, QUOTED, SEVERITY, UNKN
 from mqforensics.words import places as words
 from mqforensics.words import walk as said_of
 
-MISLED = "arrives_misled"
-"""The law by which a definition leads to a name that is not known where the message arrives."""
 CIRCLE = "sent_in_a_circle"
-"""That by which each queue manager sends the message on to the next."""
+"""The law by which each queue manager sends the message on to the next."""
 USUAL_PLACES = ("WAITING_ON_XMITQ", "DELIVERED", "CONSUMED")
 """Where a message is if nothing went wrong with it."""
 PLAIN = re.compile(r"[A-Z0-9._]+")
@@ -95,7 +93,7 @@ def _settled(trail: Inquiry, made: Answer) -> Verdict:
     found = Verdict(
         code, " ".join([said, *_sentences(details)]), distinct(lines)[:QUOTED], list(dict.fromkeys(next_)), at
     )
-    return _misled(trail, made, found) if made.cause == MISLED and made.facts and not made.facts.sightings else found
+    return _for_its_cause(trail, made, found) if made.code_of_cause else found
 
 
 def _code(trail: Inquiry, made: Answer, step: int) -> str:
@@ -107,10 +105,10 @@ def _code(trail: Inquiry, made: Answer, step: int) -> str:
     return "CHANNEL_NOT_RUNNING" if halted else made.code
 
 
-def _misled(trail: Inquiry, made: Answer, found: Verdict) -> Verdict:
+def _for_its_cause(trail: Inquiry, made: Answer, found: Verdict) -> Verdict:
     """The verdict of a message that is on a dead-letter queue, or lost, because a definition leads to no queue."""
     end = trail.route.end
-    found.code, found.at = "REMOTE_DEFINITION_WRONG", (end.manager, end.queue)
+    found.code, found.at = made.code_of_cause, (end.manager, end.queue)
     found.statement = f"{words.misdirected(trail.label, end.said)} {found.statement}"
     found.places = distinct([*end.places, *found.places])
     return found
@@ -192,6 +190,9 @@ def _at_the_end(trail: Inquiry, made: Answer, step: int) -> list[Check]:
 def _dead(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     manager, names, _ = trail.route.queues(step)
     found = trail.refusal(step) if names else Check(None)
+    end = trail.route.end
+    if not names and step == len(trail.hops) and end.kind in (NOWHERE, UNDEFINED) and not made.code_of_cause:
+        return _at_the_end(trail, made, step)
     name = queue_behind(trail.estate, manager, names[-1], found.code) if found.code and names else None
     return [Check(None, found.said, found.places, display(found.code, name, on=manager) if name else [])]
 
@@ -336,7 +337,7 @@ def _restarted(trail: Inquiry) -> Check:
 
 
 def _broken(trail: Inquiry) -> Check:
-    broke = destination.channel_broke(trail)
+    broke = next(iter(destination.channels_that_broke(trail).values()), Check(None))
     return Check(None, words.LOST_ON_ITS_WAY + broke.said, broke.places) if broke.holds else broke
 
 
