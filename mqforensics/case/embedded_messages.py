@@ -9,6 +9,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
+from mqforensics.codes.code_pages import EBCDIC_FILE
 from mqforensics.files import File
 from mqforensics.files.archives import BROKEN, limit, pieces
 from mqforensics.formats.activity import pcf_records
@@ -24,7 +25,7 @@ SIGNS = {
 }
 """By table: what a dump has in it when it can hold rows of it, in whatever code it was saved."""
 OVERLAP = 2 * max(len(sign) for signs in SIGNS.values() for sign in signs)
-UTF_16, CODES = ("utf-16-le", "utf-16-be"), ("ascii", "cp1047")
+UTF_16, CODES = ("utf-16-le", "utf-16-be"), ("ascii", EBCDIC_FILE)
 FORMATS = ("MQADMIN", "MQEVENT", "MQPCF")
 SPREAD = 10_000
 """A call's number is that of its message times this, and its own place in it: so calls keep their order."""

@@ -7,13 +7,14 @@ or, where an EBCDIC machine printed it and the file was converted on its way, in
 import re
 from collections.abc import Iterable
 
+from mqforensics.codes.code_pages import ASCII, EBCDIC
 from mqforensics.formats.hexrows import Row
 
 WORD = re.compile(r"[0-9A-Za-z]+")
 MASK = re.compile(r"[*#?]{4,}|[xX]{4,}")
 WIDEST = 18
 """Characters of a column at most, with its closing quote; what follows is somebody's note."""
-CODECS = {"ASCII": "latin-1", "EBCDIC": "cp500"}
+CODECS = {"ASCII": ASCII, "EBCDIC": EBCDIC}
 MOST_NAMED = 5
 SHOWN = bytes(byte if 32 <= byte < 127 else ord(".") for byte in range(256))
 

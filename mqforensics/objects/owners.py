@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from mqforensics.codes.code_pages import ASCII, EBCDIC
 from mqforensics.objects import sentences
 from mqforensics.objects.absence import proof
 from mqforensics.objects.check import Check
@@ -24,7 +25,7 @@ CHANNELS = rf"(?i:(^|[\\/])(amqrmppa|amqcrsta|amqcrs6[ab]|runmqchl|runmqlsr))|^{
 """Programs by which channels put dead-lettered messages, as an MQDLH names them; on z/OS by the job of the channel
 initiator."""
 
-MAKERS = {b"AMQ ": "latin-1", b"CSQ ": "latin-1", b"\xc1\xd4\xd8\x40": "cp500", b"\xc3\xe2\xd8\x40": "cp500"}
+MAKERS = {start.encode(page): page for start in ("AMQ ", "CSQ ") for page in (ASCII, EBCDIC)}
 """How a MsgId begins that a queue manager made, and what its name is in."""
 NAMED = 12
 """So many characters of that name follow (documentation of MQMD, MsgId)."""

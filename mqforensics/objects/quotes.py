@@ -13,6 +13,7 @@ from typing import NamedTuple
 from pyspark.sql import Row
 from pyspark.sql import functions as F
 
+from mqforensics.codes.code_pages import EBCDIC
 from mqforensics.formats.mqsc.capture_lines import text_of_line
 from mqforensics.formats.paste.encoding import END, text_in_any_code
 from mqforensics.objects.case_evidence import once
@@ -278,7 +279,7 @@ def _of_record(record: _Record, shows: str | None) -> Quote:
 
 def _as_rows(data: bytes) -> list[str]:
     """The bytes of an MQDLH, or those at the beginning, in rows as amqsbcg prints them, where no line has them."""
-    at = max(data.find(b"DLH "), data.find("DLH ".encode("cp500")), 0)
+    at = max(data.find(b"DLH "), data.find("DLH ".encode(EBCDIC)), 0)
     rows = (data[at + begin : at + begin + 16] for begin in range(0, 64, 16))
     return [f"{16 * nth:08X}:  {row.hex(' ', 2).upper()}" for nth, row in enumerate(rows) if row]
 

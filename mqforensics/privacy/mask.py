@@ -14,6 +14,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from mqforensics.codes.code_pages import ASCII, EBCDIC
 from mqforensics.privacy.secrets import NAMED, OF_MQ, STEMS, SUFFIX, is_secret
 
 STARS = "********"
@@ -351,7 +352,7 @@ def spans(text: str) -> list[Span]:
 def byte_spans(data: bytes, text: str | None) -> list[Span]:
     """Where secrets stand in bytes whose `text` is known, or None: then in ASCII and in EBCDIC."""
     if text is None:
-        return _joined(span for codec in ("latin-1", "cp500") for span in spans(data.decode(codec)))
+        return _joined(span for codec in (ASCII, EBCDIC) for span in spans(data.decode(codec)))
     found = spans(text)
     if not found or len(text) == len(data):
         return found

@@ -20,6 +20,7 @@ from math import isnan
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
+from mqforensics.codes.code_pages import ASCII, EBCDIC
 from mqforensics.errors import MQForensicsError
 from mqforensics.privacy.identity_columns import IDENTITY, MAPS, PLACES, WRITTEN, is_name, plain
 from mqforensics.privacy.mask import STARS, masked
@@ -61,7 +62,7 @@ IDENTIFIER = re.compile(
     re.I,
 )
 DIGITS = re.compile(r"[0-9A-Fa-f]{8,}")
-READ_IN = ("latin-1", "cp500")
+READ_IN = (ASCII, EBCDIC)
 """What a name stands in inside of an identifier in hexadecimal."""
 INSIDE = re.compile(r"[A-Za-z0-9._/%]+")
 PRODUCT = re.compile("(?:AMQ|CSQ)[ C!]")

@@ -9,13 +9,14 @@ from codecs import getincrementaldecoder
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from mqforensics.codes.code_pages import EBCDIC
 from mqforensics.structures.charsets import Charset, charset, charsets, decode
 
 ASCII_CONTROLS = bytes(b for b in range(32) if b not in b"\t\n\f\r") + b"\x7f"
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f]")
 WORD = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 ASCII_RUN, EBCDIC_RUN = (
-    re.compile(b"[" + re.escape((WORD.decode() + " .,:/-_").encode(codec)) + b"]{4,}") for codec in ("ascii", "cp500")
+    re.compile(b"[" + re.escape((WORD.decode() + " .,:/-_").encode(codec)) + b"]{4,}") for codec in ("ascii", EBCDIC)
 )
 EBCDIC_BLANK, LAST_LATIN = b"\x40", "\u036f"
 HIGH = bytes(range(128, 256))

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from mqforensics import codes
-from mqforensics.structures.charsets import ASCII, EBCDIC, charset
+from mqforensics.codes.code_pages import ASCII, EBCDIC
+from mqforensics.structures.charsets import charset
 from mqforensics.structures.extras import EXTRAS, Block
 from mqforensics.structures.gaps import Gaps
 from mqforensics.structures.headers import EYES, FORMATS, PCF_FORMATS, UNMISTAKABLE, Header, version_of

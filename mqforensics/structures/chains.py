@@ -11,6 +11,7 @@ from functools import cache
 import numpy as np
 import pyarrow as pa
 
+from mqforensics.codes.code_pages import ASCII, EBCDIC, to_ascii
 from mqforensics.privacy.secrets import is_secret
 from mqforensics.structures import tags
 from mqforensics.structures.arrays import (
@@ -24,7 +25,7 @@ from mqforensics.structures.arrays import (
     windows,
 )
 from mqforensics.structures.chain import TRIPLE, TRIPLES, Chain
-from mqforensics.structures.charsets import ASCII, EBCDIC, MULTI_BYTE, charset
+from mqforensics.structures.charsets import MULTI_BYTE, charset
 from mqforensics.structures.extras import EXTRAS, Block
 from mqforensics.structures.headers import EYES, FORMATS, PCF_FORMATS, UNMISTAKABLE, Header, version_of
 from mqforensics.structures.layouts import Layout, layout
@@ -44,8 +45,7 @@ def _to_ascii(codec: str) -> np.ndarray:
     """Each byte of a character set as ASCII; `ODD` where it is none."""
     if codec in MULTI_BYTE:
         return np.where(np.arange(256) < 128, np.arange(256), ODD).astype(np.uint8)
-    signs = [bytes([byte]).decode(codec, "replace") for byte in range(256)]
-    return np.array([ord(sign) if len(sign) == 1 and sign.isascii() else ODD for sign in signs], np.uint8)
+    return np.frombuffer(to_ascii(codec, ODD), np.uint8)
 
 
 @dataclass

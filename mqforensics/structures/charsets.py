@@ -9,10 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-import ebcdic  # noqa: F401 – registers the EBCDIC code pages that Python lacks
-
-ASCII, EBCDIC = "latin-1", "cp500"
-"""What reads a structure whose CCSID is unknown or cannot be right; MQ's names are the same in every EBCDIC."""
+from mqforensics.codes import code_pages  # noqa: F401 – registers the EBCDIC code pages that Python lacks
 
 
 class Charset(NamedTuple):

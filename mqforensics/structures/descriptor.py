@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from mqforensics.structures.charsets import ASCII, EBCDIC
+from mqforensics.codes.code_pages import ASCII, EBCDIC
 from mqforensics.structures.headers import VERSIONS
 from mqforensics.structures.layouts import layout
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from mqforensics.structures.charsets import EBCDIC
+from mqforensics.codes.code_pages import EBCDIC
 from mqforensics.structures.layouts import Layout, layout
 
 

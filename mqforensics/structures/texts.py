@@ -9,6 +9,7 @@ from functools import cache, cached_property
 import numpy as np
 import pyarrow as pa
 
+from mqforensics.codes.code_pages import EBCDIC
 from mqforensics.structures.arrays import as_text, binaries, flagged, translated, windows
 from mqforensics.structures.body import ASCII_CONTROLS, CONTROL, body_text
 from mqforensics.structures.charsets import Charset, charset
@@ -41,7 +42,7 @@ def _unplain(codec: str) -> np.ndarray:
 @cache
 def _controls(known: Charset | None) -> bytes:
     """Bytes that, before the NULs at the end, prove that no reading which could be chosen is text."""
-    hard = _unplain("latin-1") & _unplain("cp500") & _unplain("cp1252") & np.isin(np.arange(256), range(1, 32))
+    hard = _unplain("latin-1") & _unplain(EBCDIC) & _unplain("cp1252") & np.isin(np.arange(256), range(1, 32))
     if known and known.kind in ("ascii", "ebcdic", "mixed"):
         hard &= _unplain(known.codec)
     return hard.tobytes()

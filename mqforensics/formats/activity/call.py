@@ -5,7 +5,7 @@ import struct
 from collections.abc import Mapping
 from functools import lru_cache
 
-from mqforensics.codes import code, flags, name
+from mqforensics.codes import code, code_pages, flags, name
 
 OPTIONS = {
     "MQCONN": ("connectOptions", "MQCNO"),
@@ -92,9 +92,7 @@ def _text(value: object) -> str | None:
     if value is None:
         return None
     plain = str(value).rstrip(PADDING)
-    if not plain.isascii():
-        plain = plain.encode("utf-8", "replace").decode("utf-8")  # half a surrogate pair is no text
-    return plain or None
+    return code_pages.without_halves(plain) or None
 
 
 def octets(value: object) -> bytes | None:

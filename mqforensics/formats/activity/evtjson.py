@@ -1,6 +1,5 @@
 """amqsevt's JSON in its three forms: objects one after the other, one a line, or one array of them."""
 
-import json
 import re
 from collections.abc import Iterator
 from itertools import pairwise
@@ -13,12 +12,11 @@ from pyarrow.json import ParseOptions, ReadOptions, read_json
 from mqforensics.formats.activity.call_columns import Records
 from mqforensics.formats.activity.parameter_labels import KEYS, NUMBERS, TEXT
 from mqforensics.formats.activity.record import OWN, Call, Record
+from mqforensics.formats.json_text import DECODER, pairs
 from mqforensics.structures import arrays
 
 TOKENS = (b'"eventSource"',)
 OPERATION = re.compile(rb'"(?:operationId|MQIACF_OPERATION_ID)"')
-DECODER = json.JSONDecoder(strict=False)
-SCALAR = re.compile(r'"(\w+)"\s*:\s*(?:"([^"\\]*)"|(-?\d+)|\{[^{}]*"value"\s*:\s*(-?\d+))')
 OPERATIONS = (b'"operationId"', b'"MQIACF_OPERATION_ID"')
 EXACT = (b'"highresTime"', b'"MQIAMO64_HIGHRES_TIME"')
 HEAD = ("queueMgrName", "applName", "processId", "connectionId", "channelName")
@@ -201,6 +199,5 @@ def _call(part: bytes) -> dict:
     return _scalars(part) | {"problem": BROKEN + problem}
 
 
-def _scalars(part: bytes) -> dict[str, str]:
-    text = part.decode("utf-8", "replace")
-    return _known({key: string or number or value for key, string, number, value in SCALAR.findall(text)})
+def _scalars(part: bytes) -> dict[str, str | int]:
+    return _known(dict(pairs(part.decode("utf-8", "replace"))))

@@ -4,9 +4,10 @@ import re
 from collections.abc import Mapping
 
 from mqforensics.clock import timestamps
+from mqforensics.codes import code_pages
 from mqforensics.formats.amqerr import inserts
 
-CODE_PAGES = ("utf-8", "cp1252", "cp932", "latin-1")
+CODE_PAGES = ("cp1252", "cp932", "latin-1")
 """Tried in this order for each entry: one log mixes the code pages of all who write to it."""
 ID = re.compile(r"(?P<id>A(?<!\w.)MQ[A-Z]{0,2}\d{4,5})(?P<letter>[A-Z])?: ?")
 """It looks back behind its first letter, so that a search can skip to one."""
@@ -47,14 +48,7 @@ _LEVEL = re.compile(r"(?:\[[^\]\n]*\]){2}\[([^\]\n]*)\]")
 
 def decode(data: bytes) -> str:
     """The text of one entry in the first code page that it is valid in."""
-    if data.isascii():
-        return data.decode("ascii")
-    for page in CODE_PAGES:
-        try:
-            return data.decode(page)
-        except UnicodeDecodeError:
-            continue
-    raise AssertionError("latin-1 takes every byte")
+    return code_pages.text(data, *CODE_PAGES)
 
 
 def text_row(data: bytes, printed: bytes) -> dict:

@@ -11,7 +11,9 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, Protocol
 
+from mqforensics.codes.code_pages import EBCDIC_LOG, to_latin
 from mqforensics.formats.amqerr import ibmi
+from mqforensics.formats.json_text import DECODER, pairs
 from mqforensics.formats.literal_search import NONE, LiteralSearch
 from mqforensics.formats.paste import windows_events, zos_consoles
 
@@ -92,12 +94,8 @@ _ZOS = re.compile(rb"^[ \t+>]{0,40}(?=" + ZOS_ID + rb")", re.M)
 _OVER = re.compile(rb"ACTION ?:|AKTION ?:|^-{5,}", re.M)
 """What an entry above has had when the next may begin."""
 _FLAT = re.compile(rb"ACTION ?:|AKTION ?:|-{20}")
-_DECODE = json.JSONDecoder(strict=False).raw_decode
-_PAIR = re.compile(r'"(\w{1,80})"\s{0,9}:\s{0,9}("(?:[^"\\\n]|\\.)*"|-?\d{1,30})')
 _NEXT_RECORD = re.compile(rb"\{\s{0,9}" + KEYS + rb"\s{0,9}:")
-# cp037 has the characters of Latin-1, one byte each, and a new-line character of its own.
-_EBCDIC = bytes(range(256)).decode("cp037").encode("latin-1").replace(b"\x85", b"\n")
-_EBCDIC_MARK = " - Process(".encode("cp037")
+_EBCDIC_MARK = " - Process(".encode(EBCDIC_LOG)
 TEXT_FORMS = frozenset(("text", "old", "bare"))
 IBM_I = ("joblog", "screen")
 LONG_FORMS = frozenset(("json", "zos", "windows", "winxml", *IBM_I))
@@ -116,7 +114,7 @@ class EntryStart(NamedTuple):
 def ascii_log(data: bytes) -> bytes:
     """The log in ASCII with `\\n` line ends, byte for byte as long as it was."""
     if _EBCDIC_MARK in data:
-        data = data.translate(_EBCDIC)
+        data = data.translate(to_latin(EBCDIC_LOG))
     return data.replace(b"\r\n", b" \n").replace(b"\r", b"\n") if b"\r" in data else data
 
 
@@ -292,13 +290,15 @@ def _record(data: bytes, at: int) -> tuple[dict[str, Any] | None, int, int]:
     for end in (line, *ends) if data.find(b"}", at, line) >= 0 else ends:
         text = data[at:end].decode("utf-8", "replace")
         try:
-            record, length = _DECODE(text)
+            record, length = DECODER.raw_decode(text)
         except (ValueError, RecursionError) as problem:
             if _is_final(problem, len(text)):
                 break
             continue
         if not text.isascii():
-            length = _DECODE(data[at:end].decode("latin-1"))[1]  # a byte a character, whatever the code page was
+            length = DECODER.raw_decode(data[at:end].decode("latin-1"))[
+                1
+            ]  # a byte a character, whatever the code page was
         ours = {_key(one): one for one in ours_in(record)}
         return (next(iter(ours.values())) if len(ours) == 1 else None), at + max(1, length), len(ours)
     following = _NEXT_RECORD.search(data, at + 1, line)
@@ -313,7 +313,7 @@ def _is_final(problem: Exception, length: int) -> bool:
 
 
 def _damaged(raw: bytes, end: int) -> tuple[dict[str, Any] | None, int]:
-    record = _salvage(raw) | {"": "damaged"}
+    record = dict(pairs(raw.decode("utf-8", "replace"))) | {"": "damaged"}
     return (record if is_ours(record) else None), end
 
 
@@ -326,7 +326,7 @@ def _quoted(data: bytes, at: int) -> tuple[dict[str, Any] | None, int, int]:
     """As `_record`, of one that begins at `at` in a string of JSON."""
     end = min(data.find(b"\n", at) + 1 or len(data), at + LONGEST)
     try:
-        text, length = _DECODE(data[at - 1 : end].decode("latin-1"))
+        text, length = DECODER.raw_decode(data[at - 1 : end].decode("latin-1"))
         return next(ours_in(text.encode("latin-1").decode("utf-8", "replace")), None), at - 1 + length, 1
     except (ValueError, RecursionError, AttributeError):
         following = data.find(b"{\\", at + 1, end)
@@ -338,7 +338,7 @@ def ours_in(record: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
     """The records of MQ in what a collector has made of them: members of its own records, or texts in them."""
     if isinstance(record, str) and record.startswith("{") and "ibm_" in record:
         try:
-            record = _DECODE(record)[0]
+            record = DECODER.raw_decode(record)[0]
         except (ValueError, RecursionError):
             return
     if is_ours(record):
@@ -353,11 +353,6 @@ def unwrapped(record: Any) -> str | None:
     if not isinstance(record, dict):
         return None
     return next((line for key in COLLECTED if isinstance(line := record.get(key), str)), None)
-
-
-def _salvage(line: bytes) -> dict[str, Any]:
-    pairs = _PAIR.findall(line.decode("utf-8", "replace"))
-    return {key: value[1:-1] if value[0] == '"' else int(value) for key, value in pairs}
 
 
 def is_ours(record: Any) -> bool:

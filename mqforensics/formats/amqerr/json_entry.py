@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from mqforensics.clock import timestamps
+from mqforensics.codes import code_pages
 from mqforensics.formats.amqerr import entry, inserts
 
 COLUMNS = {
@@ -66,8 +67,7 @@ def _text(value: Any) -> str | None:
         return None
     if isinstance(value, int) and value.bit_length() > 64:
         return None  # such a number is no insert, and turning it to text can take long
-    text = str(value)
-    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+    return code_pages.without_halves(str(value))
 
 
 def _long(value: Any) -> int | None:

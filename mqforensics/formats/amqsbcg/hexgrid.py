@@ -9,6 +9,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from mqforensics.codes.code_pages import to_ascii
 from mqforensics.formats.amqsbcg.vector_cursor import HEX, NEWLINE, QUOTE, VectorCursor
 from mqforensics.formats.hex_text_check import CODECS, SHOWN
 from mqforensics.structures.arrays import BLANK, PAD, looked_up, ranges, translated, windows
@@ -25,11 +26,7 @@ FIRST_QUOTE = 51
 FIRST_PAGE, NEXT_PAGES, PAGE = 31, 38, 60
 """Rows before the first page break of the first message and of the others, and between breaks."""
 DIGITS_OF_HEX = (b"0123456789ABCDEF", b"0123456789abcdef")
-LETTERS = {
-    name: bytes(byte if chr(byte).isalnum() and byte < 128 else 0 for byte in bytes(range(256))
-                .decode(codec).encode("ascii", "replace"))
-    for name, codec in CODECS.items()
-}  # fmt: skip
+LETTERS = {name: to_ascii(page, 0, str.isalnum) for name, page in CODECS.items()}
 """Each byte as the letter or digit that it is in a character set; 0 where it is none."""
 ALL_EIGHT = np.ones(8, np.uint8).view(np.uint64)
 

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 
 from mqforensics.clock import java_dates
 from mqforensics.clock.timestamps import time_columns
+from mqforensics.codes.code_pages import without_halves
 from mqforensics.codes.reason_parser import reasons_in
 from mqforensics.formats.amqerr.entry import decode
 from mqforensics.formats.amqerr.entry_boundaries import ascii_log
@@ -161,17 +162,16 @@ def _unpacked(text: str) -> tuple[str, str | None, str | None]:
         return text, None, None
     parts = [value if isinstance(value, str) else json.dumps(value) for key in _TEXTS if (value := record.get(key))]
     time, level = (next((record[key] for key in keys if record.get(key)), None) for keys in (_TIMES, _LEVELS))
-    return _whole("\n".join(parts)) or text, _zoned(time), _whole(level) if isinstance(level, str) else None
-
-
-def _whole(text: str) -> str:
-    """A text without the halves of characters that JSON may hold."""
-    return text.encode("utf-8", "replace").decode()
+    return (
+        without_halves("\n".join(parts)) or text,
+        _zoned(time),
+        without_halves(level) if isinstance(level, str) else None,
+    )
 
 
 def _zoned(time: object) -> str | None:
     if isinstance(time, str):
-        return _whole(time)
+        return without_halves(time)
     if isinstance(time, (int, float)) and not isinstance(time, bool) and 0 < time < 1e14:
         seconds = time / 1000 if time > 1e11 else time
         return datetime.fromtimestamp(seconds, UTC).isoformat()

@@ -9,6 +9,9 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from mqforensics.codes import code_pages
+from mqforensics.codes.code_pages import WINDOWS
+
 END = re.compile(rb"\r?\n")
 END_OF_CR = re.compile(rb"\r")
 RECORD = 80
@@ -87,10 +90,7 @@ def lines(data: bytes, first: int = 1) -> list[Line]:
 
 def text_of_line(raw: bytes) -> str:
     """UTF-8 or, where it is not, Windows' western code page: comments are written in anything."""
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return raw.decode("cp1252", "replace")
+    return code_pages.text(raw, WINDOWS)
 
 
 def is_comment(text: str) -> bool:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from mqforensics.codes import code_pages
 from mqforensics.errors import MQForensicsError
 
 CODES = (
@@ -93,10 +94,7 @@ def _text(value: bytes, length: int, code: str, notes: list[str]) -> str:
 
 def _text_of_field(value: bytes) -> str:
     """A field's text without its padding; what is not UTF-8 is taken byte by byte."""
-    try:
-        return value.decode("utf-8").rstrip(" \0")
-    except UnicodeDecodeError:
-        return value.decode("latin-1").rstrip(" \0")
+    return code_pages.text(value, code_pages.ASCII).rstrip(" \0")
 
 
 def _bytes(value: bytes, length: int, code: str, notes: list[str]) -> bytes | None:

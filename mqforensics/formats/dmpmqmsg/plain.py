@@ -5,10 +5,10 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from mqforensics.codes.code_pages import EBCDIC, to_latin
 from mqforensics.formats.dmpmqmsg.attributes import CODES
 from mqforensics.formats.paste.encoding import text_of
 
-EBCDIC = "cp500"
 NAMED = "|".join(code for code, *_ in CODES).encode()
 LINE = re.compile(rb"^(?:A (?:" + NAMED + rb")\b|X [0-9A-Fa-f]{2}|\* (?:QLOAD|DMPMQMSG)\b)", re.M)
 QUOTED = re.compile(rb"^([^\n]{1,120}?)A (?:" + NAMED + rb") ", re.M)
@@ -18,9 +18,6 @@ EACH = re.compile(rb"[^\n]*\n|[^\n]+")
 RUN_TOGETHER = re.compile(rb"[ \t](?=A (?:" + NAMED + rb") |X [0-9A-Fa-f]{4}|\* (?:Qmgr|Queue|Index) )")
 EBCDIC_LINE = re.compile(
     rb"(?:\A|[\x15\x25])(?:\xc1\x40[\xc1-\xe9]{3}\x40|\x5c\x40(?:\xd8\xd3\xd6\xc1\xc4|\xc4\xd4\xd7\xd4\xd8))"
-)
-TO_LATIN = bytes(bytes((b,)).decode(EBCDIC).encode("latin-1")[0] for b in range(256)).translate(
-    bytes(0x0A if b == 0x85 else b for b in range(256))
 )
 
 
@@ -38,7 +35,7 @@ def plain_lines(data: bytes) -> PlainLines:
     text = text_of(data)
     content, foreign = text.data, text.encoding if text.encoding != "utf-8" else None
     if EBCDIC_LINE.search(content[:4096]):
-        content, foreign = content.translate(TO_LATIN), EBCDIC
+        content, foreign = content.translate(to_latin(EBCDIC)), EBCDIC
     if b"\r" in content and b"\n" not in content:
         content = content.replace(b"\r", b"\n")
     found = LINE.search(content)

@@ -3,23 +3,26 @@
 Work is done on Latin-1 text: one character a byte, so that a position in the text is a position in the file.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any
 
+from mqforensics.codes import code_pages
 from mqforensics.formats.event.row import Event, Group, text
+from mqforensics.formats.json_text import DECODER, pairs
 
-DECODER = json.JSONDecoder(strict=False)
 KEYS = frozenset(("eventSource", "eventType", "eventReason", "eventCreation", "eventData"))
 BEGIN = re.compile(
     r'\{\s{0,99}"(?:event(?:Source|Type|Reason|Creation|Data)|correlationID|objectState|msgType)"\s{0,99}:'
 )
 DEPTH = 16
 """Groups inside groups; deeper ones are no event's."""
-SCALAR = re.compile(r'"(\w{1,64})"\s{0,9}:\s{0,9}(?:"([^"\\]{0,999})"|(-?\d{1,19}))')
+OWN = frozenset(
+    ("name", "value", "objectName", "objectType", "queueMgr", "timeStamp", "epoch", "eventType", "eventReason")
+)
+"""Keys of an event that is no parameter of it."""
 TO_THE_SECOND = "to the second"
 BROKEN = "an event that is not whole JSON: "
 
@@ -99,15 +102,13 @@ def _created(value: Any) -> tuple[datetime | None, str | None]:
 
 
 def _salvaged(part: str, problem: str) -> Event:
-    pairs = [(key, shown or number) for key, shown, number in SCALAR.findall(part)]
-    head = {}
-    for wanted in ("eventType", "eventReason"):
-        found = re.search(rf'"{wanted}"[^{{}}]{{0,20}}\{{[^{{}}]{{0,200}}"value"\s{{0,9}}:\s{{0,9}}(\d{{1,9}})', part)
-        head[wanted] = int(found[1]) if found else None
-    time, note = _created(dict(pairs).get("timeStamp"))
-    own = {"name", "value", "objectName", "objectType", "queueMgr", "timeStamp", "epoch"}
-    rest = [(key, _words(shown)) for key, shown in pairs if key not in own]
-    return Event(head["eventType"], head["eventReason"], rest, time, note, errors=(BROKEN + problem,))
+    found = list(pairs(part))
+    told = dict(found)
+    time, note = _created(told.get("timeStamp"))
+    rest = [(key, _words(shown)) for key, shown in found if key not in OWN]
+    return Event(
+        _coded(told.get("eventType")), _coded(told.get("eventReason")), rest, time, note, errors=(BROKEN + problem,)
+    )
 
 
 def _words(value: Any) -> str:
@@ -115,7 +116,4 @@ def _words(value: Any) -> str:
         return "…"
     if not isinstance(value, str):
         return text(value)
-    try:
-        return value.encode("latin-1").decode("utf-8")
-    except (UnicodeEncodeError, UnicodeDecodeError):
-        return value.encode("utf-8", "replace").decode()
+    return code_pages.of_bytes(value)

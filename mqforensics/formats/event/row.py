@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from mqforensics import codes
+from mqforensics.codes import code_pages
 from mqforensics.formats.event import parameter_names
 
 QUEUE_MANAGER = ("MQCA_Q_MGR_NAME", "MQCACF_EVENT_Q_MGR")
@@ -69,8 +70,7 @@ def _reason(shown: str | int | None) -> int | None:
 def text(value: Any) -> str:
     """A value as text: numbers as they are, names without padding, lists with commas."""
     if isinstance(value, str):
-        clean = value.rstrip(" \0")
-        return clean if clean.isascii() else clean.encode("utf-8", "replace").decode()
+        return code_pages.without_halves(value.rstrip(" \0"))
     if isinstance(value, bytes):
         return value.hex().upper()
     if isinstance(value, list):

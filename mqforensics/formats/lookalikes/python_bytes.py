@@ -5,6 +5,7 @@ Of `u'…'`, and of a text with the replacement character, bytes were lost where
 
 import re
 
+from mqforensics.codes import code_pages
 from mqforensics.formats.lookalikes.printed_message import PrintedMessage
 
 LITERAL = re.compile(r"""(?<![\w\\])(b|u?)('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")""")
@@ -56,7 +57,7 @@ def _shown(literal: re.Match) -> PrintedMessage:
     data = value.encode("latin-1", "replace")
     shown = PrintedMessage(literal.start(), data=data, notes=notes)
     if _is_ebcdic(data):
-        shown.text = data.decode("cp500")
+        shown.text = data.decode(code_pages.EBCDIC)
         shown.notes.append(IN_EBCDIC)
     return shown
 

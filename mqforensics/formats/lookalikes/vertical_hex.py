@@ -8,6 +8,7 @@ CDC40000000F      C4 D3 C8 40 = EBCDIC "DLH ", 00000001, 000007F3
 import re
 from bisect import bisect_right
 
+from mqforensics.codes.code_pages import EBCDIC
 from mqforensics.formats.gap_budget import GapBudget, joined_rows
 from mqforensics.formats.lookalikes.printed_message import PrintedMessage
 
@@ -21,7 +22,6 @@ NUMBER = re.compile(rb"^ *(\d{6})\b")
 TITLE = re.compile(rb"^ *(?:View|Browse|Edit) +(?:\w{1,4}):([A-Z0-9./_%]+)", re.M | re.I)
 COLUMN = re.compile(rb"\bCol(?:umns?)? +0*(\d{1,9})(?!\d)")
 RULER = re.compile(rb"^ *(-{4}\+(?:----|----[\d+-])[-+\d]*)", re.M)
-CODEC = "cp500"
 AGREE = 0.8
 """The share of printable characters that must be what the hexadecimal says."""
 NO_MD = "ISPF shows the data alone: the MQMD is absent"
@@ -65,7 +65,7 @@ def _bytes(pair: re.Match) -> bytes:
 def _agrees(pair: re.Match) -> bool:
     if len(pair["zones"]) != len(pair["digits"]):
         return False
-    content = _bytes(pair).decode(CODEC)
+    content = _bytes(pair).decode(EBCDIC)
     start = len(pair["indent"])
     characters = pair["characters"].decode("latin-1")[start : start + len(content)].ljust(len(content))
     pairs = [(c, d) for c, d in zip(characters, content, strict=True) if d.isascii() and d.isprintable()]

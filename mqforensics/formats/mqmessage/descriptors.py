@@ -12,10 +12,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from mqforensics import structures
+from mqforensics.codes.code_pages import ASCII, EBCDIC, to_ascii
 from mqforensics.formats.tables import MD
 from mqforensics.structures import Descriptor
 from mqforensics.structures.arrays import lengths, numbers, positions, strings, texts, translated, windows
-from mqforensics.structures.charsets import ASCII, EBCDIC
 from mqforensics.structures.layouts import layout
 
 VERSION = rb"(?=\0\0\0[\x01\x02]|[\x01\x02]\0\0\0)"
@@ -34,11 +34,6 @@ DIGITS = ("PutDate", "PutTime")
 NAMES = ("Format", "ReplyToQ", "ReplyToQMgr")
 FIRST, SECOND = layout("MQMD1"), layout("MQMD2")
 NO_ASCII = 0xFF
-LETTERS = {
-    codec: bytes(ord(sign) if sign.isascii() else NO_ASCII for sign in bytes(range(256)).decode(codec))
-    for codec in (ASCII, EBCDIC)
-}
-"""Each byte as ASCII, by its character set."""
 TEXTS = {name: slice(at, at + size) for name, (at, size) in SECOND.places.items() if SECOND.types[name] == "char"}
 
 
@@ -101,10 +96,10 @@ class Descriptors:
     def _letters(self) -> np.ndarray:
         """The rows in ASCII."""
         is_ebcdic = self._rows[:, 0] != ord("M")
-        in_ascii = translated(self._rows, LETTERS[ASCII])
+        in_ascii = translated(self._rows, to_ascii(ASCII, NO_ASCII))
         if not is_ebcdic.any():
             return in_ascii
-        return np.where(is_ebcdic[:, None], translated(self._rows, LETTERS[EBCDIC]), in_ascii)
+        return np.where(is_ebcdic[:, None], translated(self._rows, to_ascii(EBCDIC, NO_ASCII)), in_ascii)
 
     @cached_property
     def plain(self) -> np.ndarray:

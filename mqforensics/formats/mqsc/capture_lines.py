@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from mqforensics.clock.dates import STAMP
+from mqforensics.codes import code_pages
+from mqforensics.codes.code_pages import WINDOWS
 from mqforensics.formats.mqsc.keywords import BARE, FREE
 from mqforensics.formats.paste.encoding import END
 from mqforensics.formats.paste.line_prefixes import plain
@@ -64,11 +66,7 @@ def bare_line(at: int, number: int, raw: bytes) -> Line:
 
 def text_of_line(raw: bytes) -> str:
     """UTF-8 or, where it is not, Windows' western code page; without colours."""
-    raw = plain(raw)
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return raw.decode("cp1252", "replace")
+    return code_pages.text(plain(raw), WINDOWS)
 
 
 SECOND = 40

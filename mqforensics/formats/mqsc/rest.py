@@ -9,6 +9,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from mqforensics.codes import code_pages
+from mqforensics.formats.json_text import NotJson, Values
 from mqforensics.formats.mqsc.capture_lines import Line
 from mqforensics.formats.mqsc.captured_object import ERROR, Record
 from mqforensics.formats.mqsc.command_parser import NAMED
@@ -29,10 +31,7 @@ STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{4}|.)|[^\\\r\n]+|[\r\n]", re.S)
 MANAGER = re.compile(r"/qmgr/([\w.%]+)/mqsc")
 MESSAGE = re.compile(r"\s*([A-Z]{3,4}\w?\d{4}[A-Z]?|CSQ\w\d{3}[A-Z])\b")
-DECODER = json.JSONDecoder(strict=False)
 GOOD = (0, None)
-EFFORT = 4
-"""How many times the text's length may be spent on what turns out to be no JSON."""
 
 
 def is_reply(data: bytes) -> bool:
@@ -57,14 +56,12 @@ def records(data: bytes, first: int = 1) -> list[Record]:
 
 def _items(text: str) -> Iterator[tuple[int, int, dict]]:
     # An opening bracket that begins a reply is gone into; one that begins an answer is taken whole.
-    at, spent = text.find("{"), 0
-    while at >= 0 and spent <= EFFORT * len(text):
+    at, values = text.find("{"), Values(text)
+    while at >= 0 and not values.is_spent:
         try:
-            item, end = DECODER.raw_decode(text, at)
-        except json.JSONDecodeError as error:
-            item, end, spent = None, at + 1, spent + error.pos - at + at // 64  # it counts the lines
-        except (ValueError, RecursionError):
-            item, end, spent = None, at + 1, spent + len(text) // 16
+            item, end = values.at(at)
+        except NotJson:
+            item, end = None, at + 1
         if isinstance(item, dict) and (item.keys() & {"completionCode", "msgId"}):
             yield at, end, item
         elif isinstance(item, dict) and item.keys() & {"commandResponse", "error"}:
@@ -128,11 +125,8 @@ def _lines(literal: str, start: int) -> Iterator[tuple[int, int, str]]:
 
 
 def _utf8(words: str) -> str:
-    try:
-        return words.encode("latin-1").decode("utf-8")
-    except (UnicodeEncodeError, UnicodeDecodeError):
-        # Both halves of a pair are a letter, one alone is no text.
-        return words.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    # Two escapes may be the halves of one letter.
+    return code_pages.of_bytes(words.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
 
 
 def _listed(value: object) -> list:

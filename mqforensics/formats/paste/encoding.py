@@ -6,8 +6,9 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-import ebcdic  # noqa: F401  (brings code page 1047)
 import numpy as np
+
+from mqforensics.codes.code_pages import EBCDIC_FILE, to_latin
 
 END = re.compile(rb"\r\n|\n|\r")
 BOMS = (
@@ -17,10 +18,6 @@ BOMS = (
 )
 STEP = 4096
 ASCII_BLANK, EBCDIC_BLANK = 0x20, 0x40
-EBCDIC = bytes(bytes([b]).decode("cp1047").encode("latin-1")[0] for b in range(256)).translate(
-    bytes(0x0A if b in (0x85, 0x0A) else b for b in range(256))
-)
-"""EBCDIC to Latin-1; both line ends of EBCDIC, NEL and LF, become LF."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +55,7 @@ def text_in_any_code(data: bytes) -> Text:
     """The text of a file, EBCDIC too: a file of print in which 0x40 is the blank and 0x20 hardly occurs."""
     head = data[:4096]
     if head.count(EBCDIC_BLANK) > len(head) // 20 and head.count(ASCII_BLANK) < len(head) // 200:
-        return Text(data.translate(EBCDIC), "utf-8")
+        return Text(data.translate(to_latin(EBCDIC_FILE)), "utf-8")
     return text_of(data)
 
 

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterator
 
+from mqforensics.codes import code_pages
 from mqforensics.formats.paste.line_prefixes import ALONE, Line, is_sure, with_texts
 
 STRING = re.compile(rb'"((?:[^"\\\n]|\\.)*)"')
@@ -102,7 +103,10 @@ def _bytes(text: bytes) -> Iterator[tuple[int, bytes]]:
     numbers = BYTES.search(text)
     values = [int(one) for one in numbers[1].replace(b",", b" ").split()] if numbers else []
     if values and max(values) < 256:
-        yield numbers.start(1), json.dumps(_decoded(bytes(values)), ensure_ascii=False)[1:-1].encode()
+        yield (
+            numbers.start(1),
+            json.dumps(code_pages.text(bytes(values), code_pages.WINDOWS), ensure_ascii=False)[1:-1].encode(),
+        )
 
 
 def _members(text: bytes) -> Iterator[tuple[int, bytes]]:
@@ -233,7 +237,7 @@ def without_html(lines: list[Line]) -> list[Line] | None:
 
 
 def _shown(line: Line) -> Iterator[Line]:
-    text, row = _decoded(line.text), None
+    text, row = code_pages.text(line.text, code_pages.WINDOWS), None
     if b"&" not in line.text and b"<" not in line.text:
         yield line
         return
@@ -273,13 +277,6 @@ def _with(line: Line, text: str, at: int = 0) -> Line:
     return moved if raw == line.text else moved._replace(text=raw)
 
 
-def _decoded(text: bytes) -> str:
-    try:
-        return text.decode("utf-8")
-    except UnicodeDecodeError:
-        return text.decode("cp1252", "replace")
-
-
 def has_typography(data: bytes) -> bool:
     """Whether a text may have gone through a word processor."""
     return b"\xe2\x80" in data or b"\xa0" in data or b"\x91" in data or b"\x96" in data or b"<http" in data
@@ -287,14 +284,14 @@ def has_typography(data: bytes) -> bool:
 
 def without_words(lines: list[Line]) -> list[Line] | None:
     """The lines with plain quotation marks, dashes and blanks, and without the links that a mail made of names."""
-    texts = (_decoded(line.text) for line in lines)
+    texts = (code_pages.text(line.text, code_pages.WINDOWS) for line in lines)
     if not any(WORD.search(text) and not HEX_ROW.match(text) for text in texts):
         return None
     return with_texts(lines, _folded)
 
 
 def _folded(raw: bytes) -> bytes:
-    text = _decoded(raw)
+    text = code_pages.text(raw, code_pages.WINDOWS)
     row = HEX_ROW.match(text)
     made = _row(row) if row else LINK.sub(_unlinked, text.replace("— Process(", "- Process(").translate(FOLDED))
     return raw if made == text else made.encode("utf-8", "replace")

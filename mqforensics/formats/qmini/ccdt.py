@@ -8,7 +8,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from mqforensics.formats.qmini.stanza import Stanza, plain
+from mqforensics.codes import code_pages
+from mqforensics.formats.json_text import NotJson, Values
+from mqforensics.formats.qmini.stanza import Stanza
 
 SIGN = re.compile(rb'"channel"\s{0,99}:\s{0,99}\[')
 CLIENT = re.compile(rb'"clientConnection"')
@@ -27,10 +29,7 @@ MQSC = {
     "general.maximumMessageLength": "MAXMSGL", "compression.header": "COMPHDR", "compression.message": "COMPMSG",
 }  # fmt: skip
 CHLTYPES = {"clientConnection": "CLNTCONN"}
-DECODER = json.JSONDecoder(strict=False)
 DEPTH = 8
-EFFORT = 32
-"""How many times the text's length may be gone through for what turns out to be no JSON."""
 
 
 def sniff(data: bytes) -> int:
@@ -46,16 +45,15 @@ def stanzas(source: str, first: int) -> list[Stanza] | None:
     text = TRAILING.sub(lambda found: found[1] if found[1] is not None else " ", source)
     found: list[Stanza] = []
     at = ELEMENT.match(text, begun.end()).end()
-    line, counted, spent = first, 0, 0
+    line, counted, values = first, 0, Values(text)
     while at < len(text) and text[at] not in "]}":
         line, counted = line + text.count("\n", counted, at), at
         try:
-            value, end = DECODER.raw_decode(text, at)
-        except (ValueError, RecursionError) as error:
+            value, end = values.at(at)
+        except NotJson as error:
             found.append(Stanza(at, line, None, "CCDT", errors=[f"a channel that is not whole JSON: {error}"]))
             after = NEXT.search(text, at)
-            spent += getattr(error, "pos", len(text))  # its line is counted from the beginning
-            if not after or spent > EFFORT * len(text):
+            if not after or values.is_spent:
                 break
             at = after.end()
             continue
@@ -111,7 +109,7 @@ def _words(value: Any) -> str:
     if isinstance(value, list):
         return ",".join(_words(part) if not isinstance(part, list | dict) else "…" for part in value)
     if isinstance(value, str):
-        return plain(value).strip()
+        return code_pages.of_bytes(value).strip()
     try:
         return "" if value is None or isinstance(value, dict) else json.dumps(value)
     except ValueError:  # an integer of thousands of digits

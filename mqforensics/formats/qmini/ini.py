@@ -2,8 +2,9 @@
 
 import re
 
+from mqforensics.codes import code_pages
 from mqforensics.formats import qmgr_directory
-from mqforensics.formats.qmini.stanza import Stanza, plain
+from mqforensics.formats.qmini.stanza import Stanza
 
 OF = {
     "MQSINI": ("AllQueueManagers", "QueueManager", "DefaultQueueManager", "LogDefaults", "ClientExitPath",
@@ -69,7 +70,7 @@ def stanzas(source: str, first: int, file: str) -> list[Stanza]:
         words = _bare(line)
         stanza, item = STANZA.match(words), ITEM.match(words)
         if stanza and not item:
-            found.append(Stanza(at, number, NAMES.get(stanza[1].lower(), plain(stanza[1]))))
+            found.append(Stanza(at, number, NAMES.get(stanza[1].lower(), code_pages.of_bytes(stanza[1]))))
             for part in SEVERAL.split(stanza[2]) if stanza[2] else ():
                 _take(found[-1], part, number)
         elif found and words:

@@ -15,7 +15,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from mqforensics.formats.qmini.stanza import Stanza, plain
+from mqforensics.codes import code_pages
+from mqforensics.formats.qmini.stanza import Stanza
 
 TYPE, KUBERNETES = "SETTINGS", "KUBERNETES"
 NAMES = {
@@ -197,7 +198,7 @@ def _stanza(group: tuple[str, ...], found: list[tuple[str, Entry]]) -> Stanza | 
         return None
     first = found[0][1]
     name = ".".join(part.partition("\0")[0] for part in group if not part.startswith("["))
-    stanza = Stanza(first.at, first.line, plain(name) or None, TYPE)
+    stanza = Stanza(first.at, first.line, code_pages.of_bytes(name) or None, TYPE)
     hosts = {key: entry for key, entry in found if key in ("HOST", "PORT")}
     for key, entry in found:
         if key not in hosts:
@@ -215,11 +216,11 @@ def _resource(entries: list[Entry]) -> Stanza:
     for entry in entries[:MOST]:
         path = ".".join(part for part in entry.parts if not part.startswith("["))
         if path == "metadata.name":
-            stanza.name = plain(entry.value)
+            stanza.name = code_pages.of_bytes(entry.value)
         elif path.startswith(OF_RESOURCE):
             key = path.removeprefix(OF_RESOURCE[0])
             if key in stanza.attributes:
-                stanza.attributes[key] += f",{plain(entry.value)}"
+                stanza.attributes[key] += f",{code_pages.of_bytes(entry.value)}"
             else:
                 stanza.add(key, entry.value, entry.line)
     stanza.queue_manager = stanza.attributes.get("queueManager.name")

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from mqforensics.codes import code_pages
+
 
 @dataclass
 class Stanza:
@@ -20,7 +22,7 @@ class Stanza:
 
     def add(self, key: str, value: str, line: int) -> None:
         """Take a key of a line; a second, different value is reported, not taken."""
-        key, value = plain(key), plain(value)
+        key, value = code_pages.of_bytes(key), code_pages.of_bytes(value)
         same = self.known.setdefault(key.lower(), key)
         self.lines.setdefault(same, line)
         if self.attributes.setdefault(same, value) != value:
@@ -34,11 +36,3 @@ class Stanza:
             "attributes": self.attributes or None, "lines": self.lines or None, "whole": False,
             "error": "; ".join(self.errors[:20]) or None,
         }  # fmt: skip
-
-
-def plain(text: str) -> str:
-    """UTF-8 or, where it is not, as it is, of text that holds one character a byte."""
-    try:
-        return text.encode("latin-1").decode("utf-8")
-    except UnicodeError:
-        return text.encode("utf-8", "replace").decode()
