@@ -18,11 +18,13 @@ from typing import BinaryIO
 import mqforensics
 from mqforensics.case import settings
 from mqforensics.case.given import as_texts
+from mqforensics.codes.platforms import PLATFORMS
 from mqforensics.errors import CaseEmpty, MQForensicsError
 from mqforensics.files.isolation import interrupted, scratch_folder, without
 from mqforensics.files.output import make_folder, require_file, require_folder, write_file
 from mqforensics.files.remote import masked
 from mqforensics.plaintext import escape_controls
+from mqforensics.privacy import MODES
 from mqforensics.session import ENGINE, ENGINES
 
 MESSAGE = re.compile(r"(?i)(AMQ|CSQ)\w*\d{3}")
@@ -42,8 +44,6 @@ GIVEN = (
     ("captured", "TIME or QM_OR_FILE=TIME", "when it was captured, in ISO 8601; without a zone by the host's clock"),
     ("assume", "KEY=shown|open|VALUE", "that an assumption holds, or is not made: NO_EXIT=shown; ZONE has a value"),
 )
-MODES = ("payload", "identity", "all")
-PLATFORMS = ("distributed", "zos", "ibmi")
 FORMATS = ("html", "md", "txt", "json")
 CASE = "a folder, a file, a glob, a zip or a URL of evidence"
 EXITS = """exit codes:

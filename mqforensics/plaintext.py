@@ -26,6 +26,11 @@ def escape_controls(text: object, keep: str = "") -> str:
     return text.translate({ord(one): _code(one) for one in hidden})
 
 
+def shortened(text: str, longest: int) -> str:
+    """A text of at most so many characters: an ellipsis stands for the rest."""
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
 def escaped(text: object) -> str:
     """A text for a page: neither markup nor what would change how the text around it looks."""
     return html.escape(escape_controls(text, keep="\n\r\t"))

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from mqforensics.case.given import WORDS
+from mqforensics.codes.platforms import PLATFORMS
 from mqforensics.errors import MQForensicsError
 
 LONGEST = 256
@@ -120,7 +121,7 @@ SETTINGS: Mapping[str, Mapping[str, Setting]] = {
     "handler": {
         "failing": Setting(is_failing, "the queues whose puts fail, or for each its reason and in how many passes"),
         "queue_manager": NAME, "dead_letter_queue": NAME, "retry_rounds": COUNT,
-        "platform": Setting(_one_of("distributed", "zos", "ibmi"), "distributed, zos or ibmi"),
+        "platform": Setting(_one_of(*PLATFORMS), "distributed, zos or ibmi"),
         "despite_errors": Setting(lambda value: isinstance(value, bool), "True or False"),
     },
 }  # fmt: skip

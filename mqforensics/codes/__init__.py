@@ -1,7 +1,7 @@
 """MQ's numbers and names: one CSV a family, and what the reasons mean.
 
 To read: `families`, `reasons`, `reason_parser` (how people write a reason), `amq_messages`, `client_failures`,
-`exit_codes`, `defaults`, `refusals`.
+`exit_codes`, `defaults`, `refusals`, `platforms`; `code_pages` (bytes as text).
 """
 
 from mqforensics.codes.amq_messages import Message, explain

@@ -8,6 +8,23 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+TRACED = re.compile(
+    rb"^[^\n]*?\b0x(?P<offset>[0-9A-Fa-f]{4,8}):? +(?P<cells>[*]*+[0-9A-Fa-f](?: *+[0-9A-Fa-f*])*+) *+(?:[|:][^\n]*)?$",
+    re.M,
+)
+"""A row of a trace of MQ: `0x01c0:  c4d3c840 00000001  |........|`."""
+OF_JAVA = re.compile(rb"^ *0x[0-9a-f]{4}: ", re.M)
+"""How one begins that a program in Java prints."""
+OF_API_EXIT = re.compile(rb"0x[0-9A-Fa-f]+: +((?:[0-9A-Fa-f]{2,8} ?){1,4})")
+"""A row of the sample API exit's log."""
+OF_Q = re.compile(rb"^\+([0-9A-F]{8}) ((?:[0-9A-F]{8} )*[0-9A-F]{2,8})(?=  | ?\r?$)[^\n]*", re.M)
+"""A row of the q program: `+00000000 444C4820 01000000  DLH ....`."""
+# The others are amqsbcg's.
+FIRST = re.compile(rb"\A\s*(?:[0-9A-Fa-f]{7}0: +(?:[0-9A-Fa-f]{4} +){2,}[0-9A-Fa-f. ]*(?:'[^\r\n]*)?(?:[\r\n]|\Z))")
+"""A text that begins with a row."""
+BEGIN = re.compile(rb"\s*[0-9A-Fa-f]{8}:")
+PASTED = re.compile(r"([ \t]*[0-9A-Fa-f]{8}:[ \t0-9A-Fa-f\xa0]{4,60})([^\n]*)")
+"""Offset and cells, and the text column, in whatever quotes."""
 CELL = r"(?:[0-9A-Fa-f]{2})+"
 MASK = r"\*{2,}|[xX#?]{2,}"
 TOKEN = re.compile(rf"\s*({CELL}|{MASK}|\.{{3,}})(?=[\s']|$)", re.ASCII)

@@ -9,19 +9,10 @@ import re
 from mqforensics import structures
 
 NUMBER, TEXT, HEX = "number", "text", "hex"
-LABELS = (
-    ("StrucId", TEXT), ("Version", NUMBER), ("Report", NUMBER), ("MsgType", NUMBER), ("Expiry", NUMBER),
-    ("Feedback", NUMBER), ("Encoding", NUMBER), ("CodedCharSetId", NUMBER), ("Format", TEXT), ("Priority", NUMBER),
-    ("Persistence", NUMBER), ("MsgId", HEX), ("CorrelId", HEX), ("BackoutCount", NUMBER), ("ReplyToQ", TEXT),
-    ("ReplyToQMgr", TEXT), ("UserIdentifier", TEXT), ("AccountingToken", HEX), ("ApplIdentityData", TEXT),
-    ("PutApplType", NUMBER), ("PutApplName", TEXT), ("PutDate", TEXT), ("PutTime", TEXT), ("ApplOriginData", TEXT),
-    ("GroupId", HEX), ("MsgSeqNumber", NUMBER), ("Offset", NUMBER), ("MsgFlags", NUMBER), ("OriginalLength", NUMBER),
-)  # fmt: skip
-DEAD_LABELS = (
-    ("StrucId", TEXT), ("Version", NUMBER), ("Reason", NUMBER), ("DestQName", TEXT), ("DestQMgrName", TEXT),
-    ("Encoding", NUMBER), ("CodedCharSetId", NUMBER), ("Format", TEXT), ("PutApplType", NUMBER),
-    ("PutApplName", TEXT), ("PutDate", TEXT), ("PutTime", TEXT),
-)  # fmt: skip
+KINDS = {"long": NUMBER, "char": TEXT, "byte": HEX}
+LABELS, DEAD_LABELS = (
+    tuple((name, KINDS[kind]) for name, kind in shape.types.items()) for shape in (structures.MQMD2, structures.MQDLH)
+)
 WIDTHS = {name: length for shape in (structures.MQDLH, structures.MQMD2) for name, (_, length) in shape.places.items()}
 AFTER = r"\s{0,400}(?:\n|$|\*\*|[A-Z]\w+\s*:|←|→|<-|->|=>|<=|#|//|\()"
 """What can follow a text in quotes, which may hold quotes itself: the line's end, another label, somebody's note."""

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from mqforensics.structures import MQDLH, MQMD2
+
 TEXT, INT, LONG, BYTES = pa.string(), pa.int32(), pa.int64(), pa.binary()
 TIME = pa.timestamp("us", tz="UTC")
 LOCAL = pa.timestamp("us")
@@ -16,18 +18,10 @@ TEXTS = pa.map_(TEXT, TEXT)
 PLACE = [("file", TEXT), ("offset", LONG), ("length", LONG)]
 """Where a row's bytes are; the rows of a file partition it."""
 
-MD = pa.struct([
-    ("StrucId", TEXT), ("Version", INT), ("Report", INT), ("MsgType", INT), ("Expiry", INT), ("Feedback", INT),
-    ("Encoding", INT), ("CodedCharSetId", INT), ("Format", TEXT), ("Priority", INT), ("Persistence", INT),
-    ("MsgId", BYTES), ("CorrelId", BYTES), ("BackoutCount", INT), ("ReplyToQ", TEXT), ("ReplyToQMgr", TEXT),
-    ("UserIdentifier", TEXT), ("AccountingToken", BYTES), ("ApplIdentityData", TEXT), ("PutApplType", INT),
-    ("PutApplName", TEXT), ("PutDate", TEXT), ("PutTime", TEXT), ("ApplOriginData", TEXT),
-    ("GroupId", BYTES), ("MsgSeqNumber", INT), ("Offset", INT), ("MsgFlags", INT), ("OriginalLength", INT),
-])  # fmt: skip
+KINDS = {"long": INT, "int64": LONG, "char": TEXT, "byte": BYTES}
+MD = pa.struct([(name, KINDS[kind]) for name, kind in MQMD2.types.items()])
 DLH = pa.struct([
-    ("StrucId", TEXT), ("Version", INT), ("Reason", INT), ("DestQName", TEXT), ("DestQMgrName", TEXT),
-    ("Encoding", INT), ("CodedCharSetId", INT), ("Format", TEXT), ("PutApplType", INT), ("PutApplName", TEXT),
-    ("PutDate", TEXT), ("PutTime", TEXT), ("ReasonName", TEXT), ("ByteOrder", TEXT),
+    *((name, KINDS[kind]) for name, kind in MQDLH.types.items()), ("ReasonName", TEXT), ("ByteOrder", TEXT),
 ])  # fmt: skip
 HEADER = pa.struct([
     ("StrucId", TEXT), ("offset", INT), ("length", INT), ("Encoding", INT), ("CodedCharSetId", INT),

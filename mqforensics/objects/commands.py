@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from mqforensics.codes.platforms import IBM_I, WINDOWS, ZOS
 from mqforensics.objects import sentences
 from mqforensics.validation import is_name
 
@@ -27,8 +28,6 @@ VALUES = {
     "permissions": re.compile(r"[A-Z]{3,9}(?:,[A-Z]{3,9}){0,11}"),
 }
 """What a value of each kind may consist of: nothing that MQSC or a shell could take for anything else."""
-ZOS, IBM_I, WINDOWS = "zos", "ibmi", "windows"
-"""Platforms whose hosts do not take a command as a shell does."""
 CONSOLE = "{} (z/OS console)"
 BROWSER = "amqsbcg"
 SHOWN = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH UNCOM MSGAGE IPPROCS LPUTDATE LPUTTIME LGETDATE LGETTIME"

@@ -10,11 +10,11 @@ from types import EllipsisType
 
 from mqforensics.case.given import Given
 from mqforensics.clock.zone_names import EAST, OFFSETS, WEST
+from mqforensics.codes.platforms import IBM_I, WINDOWS, ZOS
 from mqforensics.objects import absence, command_effects, sentences
 from mqforensics.objects.absence import Absence
 from mqforensics.objects.ambiguous_captures import sure_captures
 from mqforensics.objects.command_effects import covers, follows
-from mqforensics.objects.commands import IBM_I, WINDOWS, ZOS
 from mqforensics.objects.fact import (
     GROWS,
     HOUR,

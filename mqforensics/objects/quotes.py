@@ -17,6 +17,7 @@ from mqforensics.codes.code_pages import EBCDIC
 from mqforensics.formats.mqsc.capture_lines import text_of_line
 from mqforensics.formats.paste.encoding import END, text_in_any_code
 from mqforensics.objects.case_evidence import once
+from mqforensics.plaintext import shortened
 from mqforensics.privacy.mask import masked_lines
 from mqforensics.privacy.redaction import current
 from mqforensics.spark_compat import rows_of
@@ -361,4 +362,4 @@ def _read(line: bytes) -> str:
 
 
 def _cut(said: str) -> str:
-    return said if len(said) <= LONGEST else said[: LONGEST - 1] + "…"
+    return shortened(said, LONGEST)

@@ -7,11 +7,12 @@ from types import MappingProxyType
 
 from mqforensics.clock.offsets import Zone
 from mqforensics.clock.zone_names import EAST
+from mqforensics.codes.platforms import ZOS
 from mqforensics.objects import authority, chlauth
 from mqforensics.objects.ambiguous_captures import sure_captures
 from mqforensics.objects.check import Check
 from mqforensics.objects.command_effects import follows, with_command_effects
-from mqforensics.objects.commands import ZOS, Command, Value, mqsc
+from mqforensics.objects.commands import Command, Value, mqsc
 from mqforensics.objects.estate import platform_of
 from mqforensics.objects.fact import SAME_HOST, Row, capture_times, number
 from mqforensics.objects.security_records import is_answer, is_made

@@ -242,7 +242,9 @@ LOOKS = (
 )  # fmt: skip
 HEX = "0:  "
 HEX_ROW = re.compile(r"\b[0-9A-Fa-f]{7}0:[ \t]{2,8}(?P<hex>(?:[0-9A-Fa-f]{2,8}[ \t]{1,3}){1,16})[^\n]*")
-"""A row of a hex dump, which a text may quote."""
+"""A row of a hex dump, which a text may quote. What is one holds no number of a card, so it takes too little."""
+MAYBE_HEX_ROW = re.compile(r"\b([0-9A-Fa-f]{8}:[ \t]{1,8})((?:[0-9A-Fa-f]{2,4}[ \t]{1,8}){2,16}[^\n]*)")
+"""What may be one: it is hidden whole, because a name goes on over two rows, so it takes too much."""
 _EVERY_SIGN = dict.fromkeys((*STEMS, *(sign for look in LOOKS for sign in look.signs), "\\u00", HEX))
 SIGNS = tuple(sign for sign in _EVERY_SIGN if not any(one in sign for one in _EVERY_SIGN if one != sign))
 """Where none of these is in a text, in small letters, no secret is that has a name or such a look."""

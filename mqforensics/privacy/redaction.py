@@ -22,15 +22,15 @@ from typing import TYPE_CHECKING, Any
 
 from mqforensics.codes.code_pages import ASCII, EBCDIC
 from mqforensics.errors import MQForensicsError
+from mqforensics.privacy import MODES
 from mqforensics.privacy.identity_columns import IDENTITY, MAPS, PLACES, WRITTEN, is_name, plain
-from mqforensics.privacy.mask import STARS, masked
+from mqforensics.privacy.mask import MAYBE_HEX_ROW, STARS, masked
 from mqforensics.privacy.public_names import is_not_identifying, is_own, is_word
 from mqforensics.privacy.secrets import is_secret
 
 if TYPE_CHECKING:
     import pandas as pd
 
-MODES = ("payload", "identity", "all")
 MODE, KEY, PREVIEWS = "MQFORENSICS_REDACT", "MQFORENSICS_REDACT_KEY", "MQFORENSICS_PREVIEWS"
 DIGEST_KEY = "MQFORENSICS_DIGEST_KEY"
 """How the processes of one report know of it: in their environment."""
@@ -66,8 +66,6 @@ READ_IN = (ASCII, EBCDIC)
 """What a name stands in inside of an identifier in hexadecimal."""
 INSIDE = re.compile(r"[A-Za-z0-9._/%]+")
 PRODUCT = re.compile("(?:AMQ|CSQ)[ C!]")
-HEX_ROW = re.compile(r"\b([0-9A-Fa-f]{8}:[ \t]{1,8})((?:[0-9A-Fa-f]{2,4}[ \t]{1,8}){2,16}[^\n]*)")
-"""Bytes as a dump prints them: a name may go on over two rows, and stands there in hexadecimal, too."""
 ADDRESS = re.compile(r"(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?!\w|\.\d)|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}")
 COLONS = re.compile(r"(?<![\w.])[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:.]{1,60}(?!\w)")
 """What may be an address of IPv6, or of a network card."""
@@ -136,7 +134,7 @@ class Redaction:
         each known name and address where names are."""
         text = masked(text)
         if self.mode:
-            text = HEX_ROW.sub(lambda found: found[1] + self.token(found[2]), text)
+            text = MAYBE_HEX_ROW.sub(lambda found: found[1] + self.token(found[2]), text)
         if not self.identity:
             return text
         text = self.places.sub(lambda found: self.token(found[0]), text) if self.places else text

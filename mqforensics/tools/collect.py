@@ -8,10 +8,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from mqforensics.codes.platforms import DISTRIBUTED, IBM_I, ZOS
 from mqforensics.errors import MQForensicsError
 from mqforensics.files.output import new_files, write_file
 from mqforensics.objects.case_evidence import estate
-from mqforensics.objects.commands import CONSOLE, IBM_I, LOOKS, ZOS, Command, without_shell
+from mqforensics.objects.commands import CONSOLE, LOOKS, Command, without_shell
 from mqforensics.questions import answers
 from mqforensics.questions.coverage import managers, needs, shown_by_manager
 from mqforensics.spark_compat import rows_of
@@ -19,7 +20,6 @@ from mqforensics.validation import NameExpected, is_name
 
 WHO = "a user in group mqm, or one with authority to connect, +dsp on all objects, and +browse on the queues"
 ZOS_WHO = "a user with READ access to the profiles of MQCMDS"
-DISTRIBUTED = "distributed"
 LONGEST_ON_ZOS = 4
 CARD, SOURCE = 72, 500
 """What a line of a command may have on z/OS, and what is sure to be less than one may have elsewhere."""

@@ -31,6 +31,7 @@ from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Row
 from mqforensics.objects.first_steps import first_step
+from mqforensics.plaintext import shortened
 from mqforensics.questions.errors.client_reasons import NO_MESSAGE
 from mqforensics.questions.errors.trouble_events import display_of_event, tells_of_trouble
 from mqforensics.questions.refused import signs
@@ -308,7 +309,7 @@ def _data(row: Mapping) -> Iterator[str]:
     if chain_ and chain_[0].startswith("MQRFH"):
         yield READ_AS_DATA
     if row.get("body_text"):
-        yield f"Its text: {_short(row['body_text'])}"
+        yield f"Its text: {_one_line(row['body_text'])}"
 
 
 def _entry(row: Mapping) -> Iterator[str]:
@@ -317,7 +318,7 @@ def _entry(row: Mapping) -> Iterator[str]:
     elif known := failure((row.get("inserts") or {}).get("failure")):
         yield str(known)
     elif not row.get("reason") and row.get("text"):
-        yield _short(row["text"])
+        yield _one_line(row["text"])
     if row.get("reason"):
         yield _reason(row["reason"])
     if row.get("error"):
@@ -337,15 +338,14 @@ def _own_words(row: Mapping, more: tuple[str, ...] = ("explanation", "action")) 
     """The sentence of an entry, and `more` of it, as the product printed them."""
     text = row.get("text") or ""
     sentence = re.search(rf"{re.escape(row['message'])}[A-Z]?:? ?([^\n]+)", text)
-    yield _short(sentence[1].removesuffix('",') if sentence else text)
+    yield _one_line(sentence[1].removesuffix('",') if sentence else text)
     for name in more:
         if row.get(name):
-            yield f"{name.capitalize()}: {_short(row[name])}"
+            yield f"{name.capitalize()}: {_one_line(row[name])}"
 
 
-def _short(text: str) -> str:
-    words = " ".join(text.split())
-    return words if len(words) <= SENTENCE else f"{words[:SENTENCE]}…"
+def _one_line(text: str) -> str:
+    return shortened(" ".join(text.split()), SENTENCE + 1)
 
 
 def _object(row: Mapping) -> Iterator[str]:
@@ -413,7 +413,7 @@ def _named_in(text: str) -> Iterator[str]:
     known = [f"AMQ{digits}" for digits in bare if _number(f"AMQ{digits}")]
     for number in dict.fromkeys([*(found.upper() for found in _first(NUMBER, text)), *known]):
         own = re.search(rf"(?i:{number})[A-Z]?[: ] ?([^\n]{{8,}})", text)
-        yield _number(number) or (f"{number.rstrip(LETTERS)} {_short(own[1])}" if own else f"{number}: {NO_WORDS}")
+        yield _number(number) or (f"{number.rstrip(LETTERS)} {_one_line(own[1])}" if own else f"{number}: {NO_WORDS}")
     for said in (*_reasons(text), *(f"0x{found[1]}" for found in HEXED.finditer(text[: 1 << 16]))):
         if (identity := ERROR_ID.fullmatch(said)) and f"AMQ{identity[1]}" in known:
             continue

@@ -29,7 +29,7 @@ from pyspark.sql.types import (
 from mqforensics.case.plain_rows import json_line, redacted_row
 from mqforensics.errors import MQForensicsError
 from mqforensics.files.output import make_folder, new_file
-from mqforensics.plaintext import safe
+from mqforensics.plaintext import safe, shortened
 from mqforensics.privacy.redaction import Redaction, current
 from mqforensics.spark_compat import arrow_schema, each_row_of
 
@@ -161,7 +161,7 @@ def _sheets(book) -> Iterator:
 
 
 def _fitting(text: str) -> str:
-    return text if len(text) <= CELL else text[: CELL - 1] + "…"
+    return shortened(text, CELL)
 
 
 BINARY = ("parquet", "xlsx")

@@ -5,6 +5,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 from pyspark.sql import DataFrame
 
+from mqforensics.plaintext import shortened
 from mqforensics.views import style
 
 ROWS, COLUMNS = 14, 10
@@ -21,7 +22,7 @@ def heatmap(origins: DataFrame | pd.DataFrame) -> Figure:
         return style.titled(made, "No dead-lettered messages", "No dead-lettered messages.")
     axes.imshow(np.log1p(counts.to_numpy()), cmap="Blues", aspect="auto", vmin=0)
     axes.set_yticks(range(len(counts)), counts.index)
-    axes.set_xticks(range(counts.shape[1]), [_short(name) for name in counts.columns], rotation=30, ha="right")
+    axes.set_xticks(range(counts.shape[1]), [shortened(name, NAME) for name in counts.columns], rotation=30, ha="right")
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
     _numbers(axes, counts)
@@ -59,7 +60,3 @@ def _numbers(axes, counts: pd.DataFrame) -> None:
         if count:
             colour = "white" if np.log1p(count) > dark else "black"
             axes.text(across, down, f"{int(count)}", ha="center", va="center", color=colour, fontsize=8)
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= NAME else name[: NAME - 1] + "…"

@@ -21,13 +21,13 @@ def judged(one: Mapping[str, Any], cited: Callable[[Mapping], Mapping] | None = 
     """What the templates show of the columns `assumes` and `possible`; `cited` makes a link of a quoted line."""
     assumes, cited = list(one["assumes"] or ()), cited or _cited
     return {
-        "usual": _short(at for at in assumes if at["class"] == USUAL),
+        "usual": _in_few_words(at for at in assumes if at["class"] == USUAL),
         "doubted": [{**at, "effect": "looks"} for at in assumes if at["class"] != USUAL],
         "places": [_place(at, assumes, cited) for at in one["possible"] or ()],
     }  # fmt: skip
 
 
-def _short(assumes) -> list[dict]:
+def _in_few_words(assumes) -> list[dict]:
     """The usual assumptions by key, in a few words each, every one once."""
     keys = dict.fromkeys(at["key"] for at in assumes)
     return [{"key": key, "short": rules()[key].short if key in rules() else ""} for key in keys]

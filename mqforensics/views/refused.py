@@ -9,6 +9,7 @@ import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
 
+from mqforensics.plaintext import shortened
 from mqforensics.questions.answer import Answer
 from mqforensics.views import style
 
@@ -17,6 +18,7 @@ NAMES = {
     "AUTHORITY": "authority", "MCA": "channel's put", None: "not known",
 }  # fmt: skip
 WIDTH, GAP, HEIGHT, LONGEST = 1.5, 0.5, 1.0, 110
+NOT_KNOWN = "The record that decided is not known."
 
 
 def drawn(answer: Answer) -> list[Figure]:
@@ -55,8 +57,8 @@ def gates_figure(gates: Sequence[dict]) -> Figure:
     for place, gate in enumerate(gates):
         _gate(axes, gate, place * (WIDTH + GAP), gate is first)
     if first:
-        axes.text(-GAP / 2, -0.35, _short(first["cause"] or ""), fontsize=8, va="center")
-        axes.text(-GAP / 2, -0.7, _short(first["record"] or "The record that decided is not known."), fontsize=8,
+        axes.text(-GAP / 2, -0.35, shortened(first["cause"] or "", LONGEST), fontsize=8, va="center")
+        axes.text(-GAP / 2, -0.7, shortened(first["record"] or NOT_KNOWN, LONGEST), fontsize=8,
                   va="center", family="monospace")  # fmt: skip
     return style.titled(made, _title(gates, first), words(gates))
 
@@ -87,7 +89,3 @@ def _gate(axes: plt.Axes, gate: dict, left: float, marked: bool) -> None:
     axes.text(y=0.3, s=said, fontsize=8, color=colour if shut else "#555555", **middle)
     if left and gate["gate"] is not None:
         axes.annotate("", (left - 0.05, HEIGHT / 2), (left - GAP + 0.05, HEIGHT / 2), arrowprops={"arrowstyle": "->"})
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

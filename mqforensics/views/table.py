@@ -8,6 +8,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.types import TimestampType
 
+from mqforensics.plaintext import shortened
 from mqforensics.privacy.redaction import current
 from mqforensics.spark_compat import rows_of
 from mqforensics.views.templates import rendered
@@ -64,20 +65,20 @@ def _dated(frame: DataFrame) -> DataFrame:
 def cell(value: object) -> str:
     """One value as short text."""
     if isinstance(value, list) and value and all(isinstance(one, dict) and {*one} - {"text"} == PLACE for one in value):
-        return _short(places(value))
+        return shortened(places(value), CELL)
     if isinstance(value, list | dict):
-        return _short(", ".join(str(v) for v in value) if isinstance(value, list) else str(value))
+        return shortened(", ".join(map(str, value)) if isinstance(value, list) else str(value), CELL)
     if value is None or value is pd.NaT or (isinstance(value, float) and pd.isna(value)):
         return ""
     if isinstance(value, bytes | bytearray):
-        return _short(bytes(value).hex().upper())
+        return shortened(bytes(value).hex().upper(), CELL)
     if hasattr(value, "strftime"):
         return value.strftime("%Y-%m-%d %H:%M:%S.%f")[:22].removesuffix(".00")
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
         return f"{value:.4g}" if not value.is_integer() else f"{value:.0f}"
-    return _short(str(value))
+    return shortened(str(value), CELL)
 
 
 def places(evidence: Iterable[Mapping], calls: Iterable[str] | None = None) -> str:
@@ -94,7 +95,3 @@ def places(evidence: Iterable[Mapping], calls: Iterable[str] | None = None) -> s
 def _numbers(numbers: list[int | None]) -> str:
     shown = ", ".join(str(n) for n in numbers[:CITED])
     return shown + (f" and {len(numbers) - CITED} more" if len(numbers) > CITED else "")
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= CELL else text[: CELL - 1] + "…"

@@ -12,6 +12,7 @@ from matplotlib.patches import FancyBboxPatch
 from pyspark.sql import DataFrame
 from pyspark.sql.types import StructType
 
+from mqforensics.plaintext import shortened
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.walk import SCHEMA
 from mqforensics.views import style
@@ -180,10 +181,10 @@ def _queue(axes: plt.Axes, line: Line, left: float, bottom: float) -> None:
     frame = FancyBboxPatch((left, bottom), BOX - 0.24, ROW - 0.1, boxstyle="round,pad=0,rounding_size=0.06",
                            facecolor="white", edgecolor=colour, linestyle=stroke, linewidth=width)  # fmt: skip
     axes.add_patch(frame)
-    name = _short(line.name or line.label)
+    name = shortened(line.name or line.label, LONGEST)
     axes.text(left + 0.1, bottom + 0.36, name, va="center", fontsize=8.5)
     said = f"{mark}{line.kind}" + (f", {line.label}" if line.name and line.label not in ("", line.name) else "")
-    axes.text(left + 0.1, bottom + 0.14, _short(said, 44), va="center", fontsize=7.5, color=colour)
+    axes.text(left + 0.1, bottom + 0.14, shortened(said, 44), va="center", fontsize=7.5, color=colour)
 
 
 def _arrow(axes: plt.Axes, box: Box, left: float, height: float) -> None:
@@ -192,9 +193,5 @@ def _arrow(axes: plt.Axes, box: Box, left: float, height: float) -> None:
     axes.annotate("", (left + GAP - 0.05, height / 2), (left + 0.05, height / 2),
                   arrowprops={"arrowstyle": "->", "color": colour, "linestyle": stroke, "linewidth": 2})  # fmt: skip
     middle = {"x": left + GAP / 2, "ha": "center", "fontsize": 7.5}
-    axes.text(y=height / 2 + 0.14, s=_short(line.name, 20), va="bottom", **middle)
+    axes.text(y=height / 2 + 0.14, s=shortened(line.name, 20), va="bottom", **middle)
     axes.text(y=height / 2 - 0.14, s=f"{mark}{line.label}", va="top", color=colour, **middle)
-
-
-def _short(text: str, longest: int = LONGEST) -> str:
-    return text if len(text) <= longest else text[: longest - 1] + "…"

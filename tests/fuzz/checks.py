@@ -7,9 +7,10 @@ from pathlib import Path
 import pyarrow as pa
 
 from mqforensics import source
+from mqforensics.codes.platforms import PLATFORMS
 from mqforensics.files import FileRefused, files
 from mqforensics.formats import NAMES, format_module, identify
-from mqforensics.formats.dlqrules import PLATFORMS, parse_rules
+from mqforensics.formats.dlqrules import parse_rules
 from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.tables import SCHEMAS
 from mqforensics.privacy import redaction

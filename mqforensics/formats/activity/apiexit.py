@@ -1,12 +1,13 @@
 """The log of the sample API exit amqsaxe: each call with its parameters BEFORE and AFTER, structures in hexadecimal."""
 
 import re
-import struct
 from collections.abc import Iterator
 
 from mqforensics.formats.activity.call import number, whole
 from mqforensics.formats.activity.call_time import SECOND
 from mqforensics.formats.activity.record import Call, Record
+from mqforensics.formats.hexrows import OF_API_EXIT
+from mqforensics.structures import MQMD1
 
 TOKENS = (b"MQAPI Trace", b"\n BEFORE ")
 CONTEXT = re.compile(rb"^ +(ApplName|ProcessId|ThreadId): +([^\n]*)", re.M)
@@ -15,7 +16,7 @@ CALL = re.compile(rb"(MQ\w+)[ \t\r]*$")
 WHEN = re.compile(rb"^ (BEFORE|AFTER) +(\d{4}-\d\d-\d\d) +(\d\d:\d\d:\d\d) +(\d+)\.(\d{6})", re.M)
 VALUE = re.compile(rb"^ *(\w+): \(0x[0-9A-Fa-f]+\) (0x[0-9A-Fa-f]+|-?\d+)", re.M)
 DUMP = re.compile(rb"^  (\w+) *: 0x(?:0x)?[0-9A-Fa-f]+[ \t\r]*\n((?: +0x[0-9A-Fa-f]+: [^\n]*\n?)+)", re.M)
-ROW = re.compile(rb"0x[0-9A-Fa-f]+: +((?:[0-9A-Fa-f]{2,8} ?){1,4})")
+OF_MQMD = ("Priority", "Persistence", "MsgId", "CorrelId", "BackoutCount", "PutDate", "PutTime")
 SINCE_1970 = 100_000_000
 """Seconds below this are no time since 1970: on Windows the log counts from its own start."""
 OPTIONS = {"MQGET": "getOptions", "MQPUT": "putOptions", "MQPUT1": "putOptions"}
@@ -104,7 +105,7 @@ def _times(unit: bytes) -> dict:
 
 def _dumps(unit: bytes) -> Iterator[bytes]:
     for dump in DUMP.finditer(unit):
-        digits = b"".join(ROW.findall(dump[2])).replace(b" ", b"")
+        digits = b"".join(OF_API_EXIT.findall(dump[2])).replace(b" ", b"")
         yield bytes.fromhex(digits[: len(digits) & ~1].decode())
 
 
@@ -114,7 +115,7 @@ def _structures(unit: bytes, called: str) -> dict:
     if after < 0 and called == "MQGET":
         after = 0  # its options are known before it returns
     for data in _dumps(unit[max(after, 0) :]):
-        if data[:4] == b"MD  " and len(data) >= 324:
+        if data[:4] == b"MD  " and len(data) >= MQMD1.length:
             found |= _descriptor(data)
         elif data[:4] in (b"GMO ", b"PMO ") and len(data) >= 16 and called in OPTIONS:
             name = 24 if data[:1] == b"G" else 32
@@ -127,16 +128,8 @@ def _structures(unit: bytes, called: str) -> dict:
 
 
 def _descriptor(data: bytes) -> dict:
-    priority, persistence = struct.unpack_from("<2i" if data[4] else ">2i", data, 40)
-    return {
-        "priority": priority,
-        "persistence": persistence,
-        "msgId": data[48:72],
-        "correlId": data[72:96],
-        "backoutCount": whole(data, 96),
-        "putDate": data[304:312].decode("latin-1"),
-        "putTime": data[312:320].decode("latin-1"),
-    }
+    fields = MQMD1.read(data, 0, "little" if data[4] else "big")
+    return {name[0].lower() + name[1:]: fields[name] for name in OF_MQMD}
 
 
 def _name(data: bytes, at: int) -> str | None:

@@ -14,6 +14,7 @@ from itertools import pairwise
 import numpy as np
 import pyarrow as pa
 
+from mqforensics.formats import hexrows
 from mqforensics.formats.amqsbcg import dump_rows, tolerant
 from mqforensics.formats.amqsbcg.origin import BANNER, LETTER, context_after, empty_queues, origin_columns, turns_of
 from mqforensics.formats.amqsbcg.vector_cursor import BLANK, NEWLINE
@@ -48,7 +49,7 @@ SIGNS = (
     (re.compile(rb"Message descriptor *(?:\\?\*){2}"), 40),
     (re.compile(rb"\*\* *Dead Letter Header *\*\*|(?<!\w)Reason +: \d+ \[(?:MQ\w+|UNKNOWN RC)\]", re.M), 40),
     (re.compile(rb"StrucId *: *'DLH"), 30),
-    (re.compile(rb"\A\s*(?:[0-9A-Fa-f]{7}0: +(?:[0-9A-Fa-f]{4} +){2,}[0-9A-Fa-f. ]*(?:'[^\r\n]*)?(?:[\r\n]|\Z))"), 30),
+    (hexrows.FIRST, 30),
 )
 
 

@@ -13,8 +13,8 @@ from mqforensics.formats.amqsbcg.tolerant import DamagedRecord
 from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.labels import DEAD_LABELS, LABELS
 from mqforensics.formats.tables import MESSAGES, record_batch
+from mqforensics.structures import MQDLH
 
-DLH_LENGTH = 172
 DEAD_NUMBERS = ("Version", "Reason", "Encoding", "CodedCharSetId", "PutApplType")
 DEAD_WIDTHS = {"DestQName": 48, "DestQMgrName": 48, "Format": 8, "PutApplName": 28, "PutDate": 8, "PutTime": 8}
 FAILED = re.compile(rb"(MQ[A-Z]+)(?: (\d+),)?(?: - [^\n]*\n MQ[A-Z]+)? +failed with CompCode:(\d+),? Reason:(\d+)")
@@ -72,7 +72,7 @@ def content(
 
     Data with a password in one of its headers is not given unless `secrets` asks for it.
     """
-    shift = DLH_LENGTH if dlh else 0
+    shift = MQDLH.length if dlh else 0
     inner = [(at, size) for at, size in gaps if at < len(data)]
     trimmed = dlh and {name: value.rstrip(" \0") if isinstance(value, str) else value for name, value in dlh.items()}
     decoded = structures.message(md, data, dlh=trimmed, gaps=inner, secrets=secrets)
@@ -171,7 +171,7 @@ def damaged_row(found: DamagedRecord, text: bytes, secrets: bool = False) -> dic
     if not found.is_message and not found.is_fake:
         notes.insert(0, "no message descriptor: a fragment of a dump")
     dlh = _loose_dead_letter_header(found, md["Encoding"])
-    length = found.end + (DLH_LENGTH if dlh and found.dead_title else 0)
+    length = found.end + (MQDLH.length if dlh and found.dead_title else 0)
     row = content(md if found.data else {}, found.data, dlh, found.gaps, length, notes, secrets)
     return row | {
         "number": found.number,

@@ -27,7 +27,6 @@ AFTER_PROPERTIES = re.compile(
     rb"(?:(?: ?\n)*)(?:(?=[*]{4}Dead Letter Header[*]{4}\n)"
     rb"|(?=[*]{4} *Message *[*]{4}\n(?: ?\n)* length - \d{1,9}(?: of \d{1,9})? bytes\n))"
 )
-MORE_ROWS = re.compile(rb"\s*[0-9A-Fa-f]{8}:")
 SEPARATORS = 8
 """A longer text after the last hex row is more than the blank lines between two records."""
 DEAD_NAMES = {name: f"dead.{name}" for name in MQDLH.fields}
@@ -90,7 +89,7 @@ def _after(walk: VectorCursor, data: bytes, ends: np.ndarray) -> dict[int, list[
     blank = (rest == NEWLINE) | (rest == BLANK) | (np.arange(SEPARATORS) >= left[:, None])
     for nth in np.flatnonzero(walk.taken & ~(blank.all(axis=1) & (left <= SEPARATORS))).tolist():
         at, stop = int(walk.at[nth]), int(ends[nth])
-        if MORE_ROWS.match(data, at, stop):
+        if hexrows.BEGIN.match(data, at, stop):
             walk.taken[nth] = False
         elif data.find(b"failed", at, stop) >= 0 and (note := dump_rows.failure(data[at:stop])):
             notes[nth] = [note]

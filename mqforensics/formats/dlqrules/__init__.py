@@ -13,7 +13,7 @@ from itertools import islice
 
 import pyarrow as pa
 
-from mqforensics.formats.dlqrules.keywords import KEYWORDS, PATTERNS, PLATFORMS
+from mqforensics.formats.dlqrules.keywords import KEYWORDS, PATTERNS
 from mqforensics.formats.dlqrules.lexis import BOM, Line, Logical, lines, logical
 from mqforensics.formats.dlqrules.pieces import Pieces, cut
 from mqforensics.formats.dlqrules.problem import Problem
@@ -30,7 +30,7 @@ from mqforensics.formats.dlqrules.rules_table import (
 from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.paste.encoding import Text, text_in_any_code
 
-__all__ = ["NAME", "PATTERNS", "PLATFORMS", "TABLE", "PlatformExpected", "Problem", "Rule", "RulesTable", "parse_rules"]
+__all__ = ["NAME", "PATTERNS", "TABLE", "PlatformExpected", "Problem", "Rule", "RulesTable", "parse_rules"]
 
 NAME, TABLE = "dlqrules", "rules"
 RAW_INPUT = True

@@ -4,6 +4,7 @@ from functools import cache
 from typing import NamedTuple
 
 from mqforensics.codes import family
+from mqforensics.codes.platforms import IBM_I, ZOS
 
 
 class Keyword(NamedTuple):
@@ -53,11 +54,10 @@ RULE = {**PATTERNS, **ACTIONS}
 KEYWORDS = {**RULE, **CONTROL}
 DEFAULTS = {"INPUTQ": "", "INPUTQM": "", "RETRYINT": "60", "WAIT": "YES"}
 
-UNCONFIRMED = {"zos": ("CONVERT",)}
+UNCONFIRMED = {ZOS: ("CONVERT",)}
 """Keywords said to exist on a platform, but not found in its documentation: a warning there, not an error."""
-RECORDS = ("zos", "ibmi")
+RECORDS = (ZOS, IBM_I)
 """Platforms whose rules table is a file of records, so that the last line cannot lack its end."""
-PLATFORMS = ("distributed", *RECORDS)
 
 FEEDBACK_SYMBOLS = (
     "NONE SYSTEM_FIRST EXPIRATION COA COD QUIT CHANNEL_COMPLETED CHANNEL_FAIL_RETRY CHANNEL_FAIL "

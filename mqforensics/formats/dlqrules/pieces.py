@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 
+from mqforensics.codes.platforms import PLATFORMS
 from mqforensics.formats.columnar import Distinct, line_edges, pieces
-from mqforensics.formats.dlqrules.keywords import PLATFORMS
 from mqforensics.formats.dlqrules.lexis import continues, is_nothing, lines, logical, text_of_line
 from mqforensics.formats.dlqrules.rule_parser import entry
 from mqforensics.formats.file_slice import FileSlice

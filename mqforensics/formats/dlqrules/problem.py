@@ -2,13 +2,14 @@
 
 from typing import NamedTuple
 
+from mqforensics.codes.platforms import ZOS
+
 RANGE, NO_INPUT, LENGTH, DUPLICATE, INTEGER, COMBINATION = 8747, 8750, 8752, 8753, 8757, 8759
 COUNT = 8758
 """How many errors there are; with any, the handler processes nothing."""
 SYNTAX = COUNT
 """The handler has no separate message number for a syntax error: it counts it in this one."""
 NEWLINE, CONTROL = "newline", "control"
-ZOS = "zos"
 
 
 class Problem(NamedTuple):

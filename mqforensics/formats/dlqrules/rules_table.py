@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from mqforensics.codes.platforms import PLATFORMS
 from mqforensics.errors import MQForensicsError
-from mqforensics.formats.dlqrules.keywords import DEFAULTS, PATTERNS, PLATFORMS, RECORDS
+from mqforensics.formats.dlqrules.keywords import DEFAULTS, PATTERNS, RECORDS
 from mqforensics.formats.dlqrules.lexis import BOM, Line, Logical, continues, is_comment, is_in_records, lines, logical
 from mqforensics.formats.dlqrules.problem import COUNT, NEWLINE, NO_INPUT, SYNTAX, Problem, warning
 from mqforensics.formats.dlqrules.rule_parser import Entry, entry

@@ -5,30 +5,34 @@ bytes in hexadecimal. What the loader does with a line is what the line means: a
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from mqforensics.codes import code_pages
 from mqforensics.errors import MQForensicsError
+from mqforensics.structures import MQMD1, MQMD2
 
-CODES = (
-    ("VER", "Version", "long", 4), ("RPT", "Report", "long", 4), ("MST", "MsgType", "long", 4),
-    ("EXP", "Expiry", "long", 4), ("FDB", "Feedback", "long", 4), ("ENC", "Encoding", "long", 4),
-    ("CCS", "CodedCharSetId", "long", 4), ("FMT", "Format", "char", 8), ("PRI", "Priority", "long", 4),
-    ("PER", "Persistence", "long", 4), ("MSI", "MsgId", "byte", 24), ("COI", "CorrelId", "byte", 24),
-    ("BOC", "BackoutCount", "long", 4), ("RTQ", "ReplyToQ", "char", 48), ("RTM", "ReplyToQMgr", "char", 48),
-    ("USR", "UserIdentifier", "char", 12), ("ACC", "AccountingToken", "byte", 32),
-    ("AID", "ApplIdentityData", "char", 32), ("AIX", "ApplIdentityData", "hex text", 32),
-    ("PAT", "PutApplType", "long", 4), ("PAN", "PutApplName", "char", 28), ("PTD", "PutDate", "char", 8),
-    ("PTT", "PutTime", "char", 8), ("AOD", "ApplOriginData", "char", 4), ("AOX", "ApplOriginData", "hex text", 4),
-    ("GRP", "GroupId", "byte", 24), ("MSQ", "MsgSeqNumber", "long", 4), ("OFF", "Offset", "long", 4),
-    ("MSF", "MsgFlags", "long", 4), ("ORL", "OriginalLength", "long", 4),
+OF_FIELDS = (
+    "VER", "RPT", "MST", "EXP", "FDB", "ENC", "CCS", "FMT", "PRI", "PER", "MSI", "COI", "BOC", "RTQ",
+    "RTM", "USR", "ACC", "AID", "PAT", "PAN", "PTD", "PTT", "AOD", "GRP", "MSQ", "OFF", "MSF", "ORL",
 )  # fmt: skip
-"""Code, field, how it is written, and its bytes in the MQMD, in the order of the program."""
+"""The codes of an MQMD's fields behind StrucId, in their order."""
 AS_CHARACTERS = {"AIX": "AID", "AOX": "AOD"}
 """Text that is written in hexadecimal unless it was asked for as characters (-dc)."""
-VERSION_2 = frozenset(("GRP", "MSQ", "OFF", "MSF", "ORL"))
-VERSION_1 = frozenset(name for code, name, _, _ in CODES if code not in VERSION_2 and code != "VER")
+IN_HEX = {characters: code for code, characters in AS_CHARACTERS.items()}
+
+
+def _codes() -> Iterator[tuple[str, str, str, int]]:
+    for code, name in zip(OF_FIELDS, MQMD2.fields[1:], strict=True):
+        yield code, name, MQMD2.types[name], MQMD2.places[name][1]
+        if code in IN_HEX:
+            yield IN_HEX[code], name, "hex text", MQMD2.places[name][1]
+
+
+CODES = tuple(_codes())
+"""Code, field, how it is written, and its bytes in the MQMD, in the order of the program."""
+VERSION_2 = frozenset(code for code, name, *_ in CODES if name not in MQMD1.types)
+VERSION_1 = frozenset(name for code, name, *_ in CODES if code not in VERSION_2 and code != "VER")
 """All of these and no VER: the program writes Version from 2 on."""
 KINDS = {code.encode(): (name, kind, length) for code, name, kind, length in CODES}
 LONG = re.compile(r" *(-?\d{1,10})\b")

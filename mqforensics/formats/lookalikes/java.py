@@ -16,7 +16,6 @@ from mqforensics.formats.lookalikes.printed_message import PrintedMessage
 GET = re.compile(rb"^ ?(?:MQ)?GET of message number:? *\d+", re.M)
 OPEN = re.compile(rb"^ (?:MQ)?OPEN - '([^'\n]*?) *'", re.M)
 JAVA = re.compile(rb"^ *Accounting Token :|^[*]{4} {3}Message {5}[*]{4}|^ GET of message number", re.M)
-TRACE_ROW = re.compile(rb"^ *0x[0-9a-f]{4}: ", re.M)
 TITLE = re.compile(rb"Message descriptor|^ *StrucId +: ", re.M)
 LABEL = re.compile(r"Accounting Token *:")
 NUMBER = re.compile(r"GET of message number:? *(\d{1,9})(?!\d)")
@@ -27,7 +26,7 @@ def sniff(text: bytes) -> int:
     """How sure the first bytes are of such a program's output."""
     if not GET.search(text) or not TITLE.search(text) or b"AMQSBCG0 - starts" in text or b"AMQSBCG4 - starts" in text:
         return 0
-    return 100 if JAVA.search(text) or TRACE_ROW.search(text) else 0
+    return 100 if JAVA.search(text) or hexrows.OF_JAVA.search(text) else 0
 
 
 def read(text: bytes) -> list[PrintedMessage]:
@@ -40,7 +39,7 @@ def read(text: bytes) -> list[PrintedMessage]:
 
 def _message(text: bytes, begin: int, queue: str | None, filler: GapBudget) -> PrintedMessage:
     traced = list(trace_hex.buffers(text, filler))
-    clean = LABEL.sub("AccountingToken :", plain_text(trace_hex.ROW.sub(b"", text) if traced else text))
+    clean = LABEL.sub("AccountingToken :", plain_text(hexrows.TRACED.sub(b"", text) if traced else text))
     number, length = NUMBER.search(clean), LENGTH.search(clean)
     shown = PrintedMessage(begin, int(number[1]) if number else None, queue, length=int(length[1]) if length else None)
     title = TITLE.search(text)

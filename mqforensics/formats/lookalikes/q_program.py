@@ -11,35 +11,29 @@ from typing import Any
 
 from mqforensics import codes
 from mqforensics.formats.gap_budget import GapBudget, joined_rows
+from mqforensics.formats.hexrows import OF_Q
 from mqforensics.formats.lookalikes.printed_message import PrintedMessage
-from mqforensics.structures import layout
+from mqforensics.structures import MQDLH, MQMD2
 
-MD_LABELS = {
-    "StrucId": "StrucId", "Version": "Version", "Report": "Report", "Message Type": "MsgType", "Expiry": "Expiry",
-    "Feedback": "Feedback", "MQEncoding": "Encoding", "CCSID": "CodedCharSetId", "Format": "Format",
-    "Priority": "Priority", "Persistence": "Persistence", "Message Id": "MsgId", "Correl. Id": "CorrelId",
-    "Backout Cnt.": "BackoutCount", "ReplyToQ": "ReplyToQ", "ReplyToQMgr": "ReplyToQMgr", "UserId": "UserIdentifier",
-    "AccountingTkn": "AccountingToken", "ApplIdentity": "ApplIdentityData", "PutApplType": "PutApplType",
-    "PutApplName": "PutApplName", "Put Date": "PutDate", "Put Time": "PutTime", "ApplOriginDat": "ApplOriginData",
-    "Group Id": "GroupId", "Msg Seq No.": "MsgSeqNumber", "Offset": "Offset", "MsgFlags": "MsgFlags",
-    "Original Len.": "OriginalLength",
-}  # fmt: skip
-DLH_LABELS = {
-    **{name: MD_LABELS[name] for name in (
-        "StrucId", "Version", "MQEncoding", "CCSID", "Format", "PutApplType", "PutApplName", "Put Date", "Put Time",
-    )},
-    "Reason": "Reason", "Dest. Queue": "DestQName", "Dest. QMgr": "DestQMgrName",
-}  # fmt: skip
-FLAGS, BYTES = ("Report", "MsgFlags"), {"MsgId": 24, "CorrelId": 24, "GroupId": 24, "AccountingToken": 32}
+MD_LABELS = dict(zip((
+    "StrucId", "Version", "Report", "Message Type", "Expiry", "Feedback", "MQEncoding", "CCSID", "Format", "Priority",
+    "Persistence", "Message Id", "Correl. Id", "Backout Cnt.", "ReplyToQ", "ReplyToQMgr", "UserId", "AccountingTkn",
+    "ApplIdentity", "PutApplType", "PutApplName", "Put Date", "Put Time", "ApplOriginDat", "Group Id", "Msg Seq No.",
+    "Offset", "MsgFlags", "Original Len.",
+), MQMD2.fields, strict=True))  # fmt: skip
+DLH_LABELS = dict(zip((
+    "StrucId", "Version", "Reason", "Dest. Queue", "Dest. QMgr", "MQEncoding", "CCSID", "Format", "PutApplType",
+    "PutApplName", "Put Date", "Put Time",
+), MQDLH.fields, strict=True))  # fmt: skip
+FLAGS = ("Report", "MsgFlags")
+BYTES = {name: MQMD2.places[name][1] for name in MQMD2.fields if MQMD2.types[name] == "byte"}
 TITLE = re.compile(rb"^(?P<length>\[ *-?\d+ bytes\] )?(?P<title>Message Content|[A-Z][\w ]+ \(MQ\w+\)) *\r?$", re.M)
 KNOWN = "|".join(sorted({*MD_LABELS, *DLH_LABELS}, key=len, reverse=True)).encode()
 FIELD = re.compile(
     rb"^(" + KNOWN + rb"|[A-Z][\w. ]{12}) *:(?:[0-9A-F ]{16}:)?([^\r\n]*)\r?\n?(?: {10}[^\n]*+\n)*", re.M
 )
-ROW = re.compile(rb"^\+([0-9A-F]{8}) ((?:[0-9A-F]{8} )*[0-9A-F]{2,8})(?=  | ?\r?$)[^\n]*", re.M)
 INDENTED = re.compile(rb"^ {10,}([0-9A-F]{48,64}) *\r?$", re.M)
-DLH_LENGTH = 172
-TEXTS = {name for shape in ("MQMD2", "MQDLH") for name, kind in layout(shape).types.items() if kind == "char"}
+TEXTS = {name for shape in (MQMD2, MQDLH) for name, kind in shape.types.items() if kind == "char"}
 AS_TEXT = "the data after the header is printed as text, so its bytes are not known"
 NO_BYTES = "the MQDLH is printed as fields: its bytes are not in the text"
 NO_MD = "the MQMD is absent"
@@ -51,7 +45,7 @@ def sniff(text: bytes) -> int:
         return 100
     if re.search(rb"^StrucId {6}:'\w{2,4} *'", text, re.M) and re.search(rb"^Version {6}:\d", text, re.M):
         return 90
-    rows = ROW.findall(text)
+    rows = OF_Q.findall(text)
     return 70 if rows and rows[0][0] == b"00000000" else 0
 
 
@@ -73,7 +67,7 @@ def _begins(text: bytes) -> list[int]:
         return [mark.start() for mark in chosen or titles[:1]]
     fields = [mark.start() for mark in re.finditer(rb"^StrucId {6}:'MD  '", text, re.M)]
     fields = fields or [mark.start() for mark in re.finditer(rb"^StrucId {6}:", text, re.M)]
-    return fields or [mark.start() for mark in ROW.finditer(text) if mark[1] == b"00000000"]
+    return fields or [mark.start() for mark in OF_Q.finditer(text) if mark[1] == b"00000000"]
 
 
 def _message(text: bytes, begin: int, number: int, filler: GapBudget) -> PrintedMessage:
@@ -144,8 +138,8 @@ def _dead_letter(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _data(text: bytes, shown: PrintedMessage, filler: GapBudget) -> None:
-    rows = [(int(at, 16), _bytes(cells)) for at, cells in ROW.findall(text)]
-    first = DLH_LENGTH if shown.dlh else 0
+    rows = [(int(at, 16), _bytes(cells)) for at, cells in OF_Q.findall(text)]
+    first = MQDLH.length if shown.dlh else 0
     if rows:
         start = min(first, rows[0][0])
         near, refused = filler.within((at - start, content) for at, content in rows)

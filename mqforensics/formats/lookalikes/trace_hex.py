@@ -10,12 +10,9 @@ from typing import NamedTuple
 
 from mqforensics import structures
 from mqforensics.formats.gap_budget import GapBudget, joined_rows
+from mqforensics.formats.hexrows import TRACED
 from mqforensics.formats.lookalikes.printed_message import Gap, PrintedMessage
 
-ROW = re.compile(
-    rb"^[^\n]*?\b0x(?P<offset>[0-9A-Fa-f]{4,8}):? +(?P<cells>[*]*+[0-9A-Fa-f](?: *+[0-9A-Fa-f*])*+) *+(?:[|:][^\n]*)?$",
-    re.M,
-)
 SUPPRESSED = re.compile(rb"(?<!\d)(\d{1,9}) lines suppressed, same as above")
 LINE = re.compile(rb"^[^\n]*\S", re.M)
 WIDTH = 16
@@ -28,7 +25,7 @@ FAR = "the first row shown has the offset {:08X}: as many bytes before it are no
 
 def sniff(text: bytes) -> int:
     """How sure the first bytes are of such rows and little else."""
-    rows, lines = len(ROW.findall(text)), len(LINE.findall(text)) - len(SUPPRESSED.findall(text))
+    rows, lines = len(TRACED.findall(text)), len(LINE.findall(text)) - len(SUPPRESSED.findall(text))
     return 60 if rows > 1 and rows >= ENOUGH * lines else 0
 
 
@@ -78,10 +75,10 @@ def buffers(text: bytes, filler: GapBudget) -> Iterator[Buffer]:
 
 def _rows(text: bytes, filler: GapBudget) -> Iterator[tuple[int, int, bytes, str]]:
     """Where each row begins in the text, its offset and bytes, and a note."""
-    marks = sorted([*ROW.finditer(text), *SUPPRESSED.finditer(text)], key=re.Match.start)
+    marks = sorted([*TRACED.finditer(text), *SUPPRESSED.finditer(text)], key=re.Match.start)
     last = None
     for mark in marks:
-        if mark.re is ROW:
+        if mark.re is TRACED:
             cells = mark["cells"].replace(b"*", b"").replace(b" ", b"")
             last = int(mark["offset"], 16), bytes.fromhex(cells[: len(cells) & ~1].decode("ascii"))
             yield mark.start(), *last, ""

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from mqforensics.codes import code_pages
+from mqforensics.formats import hexrows
 from mqforensics.formats.paste.line_prefixes import ALONE, Line, is_sure, with_texts
 
 STRING = re.compile(rb'"((?:[^"\\\n]|\\.)*)"')
@@ -53,7 +54,6 @@ LINE_FEED, TAB = b"#012", b"#011"
 HTML = re.compile(rb"&(?:#39|#x27|#160|nbsp);|<(?:br|/?div|/?pre|/?html)[ \t/>]|</?ac:\w", re.I)
 FEWEST = 2
 """So many entities or tags make a text one of HTML."""
-HEX_ROW = re.compile(r"([ \t]*[0-9A-Fa-f]{8}:[ \t0-9A-Fa-f\xa0]{4,60})([^\n]*)")
 COLUMN = re.compile(r"(?:['‘’]|&#39;|&#x27;)([^\n]*)(?:['‘’]|&#39;|&#x27;)[ \t]*")
 WORD = re.compile(r"‘[\w./%() \t:-]{1,100}’|[–—] Process\(|[ \xa0]\xa0|\xa0 |(?m:^)\xa0|<https?://")
 FOLDED = str.maketrans({
@@ -232,7 +232,7 @@ def in_html(data: bytes) -> bool:
 
 def without_html(lines: list[Line]) -> list[Line] | None:
     """The lines without entities and tags."""
-    count = sum(len(HTML.findall(line.text)) for line in lines if not HEX_ROW.match(line.text.decode("latin-1")))
+    count = sum(len(HTML.findall(line.text)) for line in lines if not hexrows.PASTED.match(line.text.decode("latin-1")))
     return [piece for line in lines for piece in _shown(line)] if count >= FEWEST else None
 
 
@@ -241,7 +241,7 @@ def _shown(line: Line) -> Iterator[Line]:
     if b"&" not in line.text and b"<" not in line.text:
         yield line
         return
-    if row := HEX_ROW.match(text):
+    if row := hexrows.PASTED.match(text):
         yield _with(line, _row(row))
         return
     begin, made = 0, ""
@@ -285,14 +285,14 @@ def has_typography(data: bytes) -> bool:
 def without_words(lines: list[Line]) -> list[Line] | None:
     """The lines with plain quotation marks, dashes and blanks, and without the links that a mail made of names."""
     texts = (code_pages.text(line.text, code_pages.WINDOWS) for line in lines)
-    if not any(WORD.search(text) and not HEX_ROW.match(text) for text in texts):
+    if not any(WORD.search(text) and not hexrows.PASTED.match(text) for text in texts):
         return None
     return with_texts(lines, _folded)
 
 
 def _folded(raw: bytes) -> bytes:
     text = code_pages.text(raw, code_pages.WINDOWS)
-    row = HEX_ROW.match(text)
+    row = hexrows.PASTED.match(text)
     made = _row(row) if row else LINK.sub(_unlinked, text.replace("— Process(", "- Process(").translate(FOLDED))
     return raw if made == text else made.encode("utf-8", "replace")
 

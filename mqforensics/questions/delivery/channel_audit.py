@@ -24,13 +24,14 @@ from mqforensics.questions.delivery.ams_case import SEVERITY as AMS
 from mqforensics.questions.delivery.ams_case import ams
 from mqforensics.questions.finding import Evidence, Finding, first_sentence, frame, sentence
 from mqforensics.spark_compat import local_frame, rows_of
+from mqforensics.structures import MQDLH
 from mqforensics.words import delivery as words
 from mqforensics.words.grammar import listed
 
 CAN_LOSE, MAY_LOSE, IN_FLIGHT = "CAN_LOSE_MESSAGES", "MAY_LOSE_MESSAGES_UNKNOWN", "FAST_MESSAGES_IN_FLIGHT"
 UNUSABLE, TOO_SMALL = "DEAD_LETTER_QUEUE_UNUSABLE", "DEAD_LETTER_QUEUE_TOO_SMALL"
 SEVERITY = {CAN_LOSE: "warning", UNUSABLE: "warning", TOO_SMALL: "warning", MAY_LOSE: "info", IN_FLIGHT: "info"} | AMS
-HEADER, LONGEST = 172, 104_857_600
+HEADER, LONGEST = MQDLH.length, 104_857_600
 """Bytes that an MQDLH adds to a message, and the highest MAXMSGL (documentation, MQDLH and MAXMSGL)."""
 ATTRIBUTES = ("CHLTYPE", "NPMSPEED", "USEDLQ", "MSGEXIT", "XMITQ", "MAXMSGL", "SPLPROT")
 NAMED, CITED = 20, 1000

@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from mqforensics.codes.platforms import ZOS
 from mqforensics.formats.dlqrules import RulesTable
 from mqforensics.questions.handler.kinds import MATCHES, Kinds, Sorter
 from mqforensics.questions.handler.passes import DISCARD, IGNORE, NOT_READ, Step, Story, play
@@ -30,7 +31,7 @@ class DryRun:
     @property
     def zos(self) -> bool:
         """Whether the handler is CSQUDLQH."""
-        return self.table.platform == "zos"
+        return self.table.platform == ZOS
 
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """Rows for batches in which messages that share a counter are together, in the order of the queue.

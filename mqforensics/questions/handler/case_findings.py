@@ -8,9 +8,9 @@ from pathlib import Path
 
 from pyspark.sql import DataFrame, Row
 
-from mqforensics.formats.dlqrules import PLATFORMS, RulesTable, parse_rules
+from mqforensics.codes.platforms import PLATFORMS, ZOS
+from mqforensics.formats.dlqrules import RulesTable, parse_rules
 from mqforensics.objects.case_evidence import Dump, displayed_rows, dumps, estate, once
-from mqforensics.objects.commands import ZOS
 from mqforensics.objects.owners import of_dump
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import Finding, frame, sentence

@@ -7,6 +7,7 @@ from functools import partial
 from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as F
 
+from mqforensics.codes.platforms import ZOS
 from mqforensics.flow.assumptions import assumption, in_order
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import Q_FULL, UNKNOWN_NAME
@@ -237,7 +238,7 @@ def _repair(subject: Subject, group: Row) -> list[Command]:
     made = subject.targets.put(group.queue, group.queue_manager or "")
     if group.failed_with == UNKNOWN_NAME:
         return made.refused.next + subject.define(group.queue)
-    zos = True if subject.table.platform == "zos" else subject.targets.known.estate.on_zos(subject.manager)
+    zos = True if subject.table.platform == ZOS else subject.targets.known.estate.on_zos(subject.manager)
     look = display(group.failed_with or 0, group.queue, subject.manager, zos)
     full = group.failed_with == Q_FULL
     return look + (subject.mqsc("DISPLAY QLOCAL({}) CURDEPTH MAXDEPTH IPPROCS", group.queue) if full else [])

@@ -8,6 +8,7 @@ from operator import or_
 from pyspark.sql import Column
 from pyspark.sql import functions as F
 
+from mqforensics.codes.platforms import ZOS
 from mqforensics.formats.dlqrules import RulesTable
 from mqforensics.objects import commands, new_queue
 from mqforensics.objects.commands import Command
@@ -85,7 +86,7 @@ class Subject:
 
     def mqsc(self, text: str, *names: str, on: str | None = None) -> list[Command]:
         """An MQSC command for the handler's queue manager, or for another one."""
-        return commands.mqsc(text, *names, on=on or self.manager, zos=self.table.platform == "zos")
+        return commands.mqsc(text, *names, on=on or self.manager, zos=self.table.platform == ZOS)
 
     def define(self, queue: str) -> list[Command]:
         """What defines a queue to put messages aside on: with the dead-letter queue's limits, so that they fit."""
@@ -96,7 +97,7 @@ class Subject:
         if not self.queue:
             return self.mqsc("DISPLAY QMGR DEADQ") + self.mqsc("DEFINE QLOCAL({}) MAXDEPTH(999999999)", queue)
         look = self.mqsc("DISPLAY QLOCAL({}) ALL", self.queue)
-        zos = self.table.platform == "zos"
+        zos = self.table.platform == ZOS
         return look + new_queue.define(self.targets.known.estate, self.manager, queue, self.queue, zos)
 
     def spelt_otherwise(self, queue: str) -> str | None:

@@ -7,9 +7,10 @@ from typing import Any
 
 from pyspark.sql import DataFrame
 
+from mqforensics.codes.platforms import PLATFORMS
 from mqforensics.errors import CaseEmpty
 from mqforensics.files.output import new_file, write_file
-from mqforensics.formats.dlqrules import PLATFORMS, RulesTable, parse_rules
+from mqforensics.formats.dlqrules import RulesTable, parse_rules
 from mqforensics.objects.case_evidence import dumps
 from mqforensics.plaintext import safe
 from mqforensics.questions.handler.case_findings import dry_run_of, subject_of

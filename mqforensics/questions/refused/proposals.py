@@ -66,10 +66,10 @@ def user_meant(row: Mapping) -> str | None:
     sent, ran = row.get("mqcsp"), row["user"]
     if not sent or "=" in sent or not ran or row.get("asserted") is None:
         return None  # a name of the directory is another writing of a user
-    return sent if _short(ran) == _short(row["asserted"]) != _short(sent) else None
+    return sent if _comparable(ran) == _comparable(row["asserted"]) != _comparable(sent) else None
 
 
-def _short(user: str) -> str:
+def _comparable(user: str) -> str:
     # Letters and domain differ by platform, and a descriptor has room for 12 characters.
     return user.split("@")[0].lower()[:12]
 

@@ -18,9 +18,10 @@ from mqforensics.objects.puts import OF_A_PUT
 from mqforensics.questions.walk.handlers import Handler
 from mqforensics.questions.walk.message_calls import Call, Put
 from mqforensics.questions.walk.request import AROUND, ID_DIGITS, NEAR, Request
+from mqforensics.structures import MQDLH
 from mqforensics.validation import instant
 
-HEADER = 172
+HEADER = MQDLH.length
 """Length of an MQDLH: with a gap in it, nothing in it is sure."""
 XMIT_QUEUE, XMIT_MANAGER = "RemoteQName", "RemoteQMgrName"
 OF_DUMP = ("queue", "dump_queue_manager", "captured", "zone")
