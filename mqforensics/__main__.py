@@ -20,9 +20,9 @@ from mqforensics.case import settings
 from mqforensics.case.given import as_texts
 from mqforensics.codes.platforms import PLATFORMS
 from mqforensics.errors import CaseEmpty, MQForensicsError
-from mqforensics.files.isolation import interrupted, scratch_folder, without
+from mqforensics.files.isolation import interruptible, scratch_folder, without
 from mqforensics.files.output import make_folder, require_file, require_folder, write_file
-from mqforensics.files.remote import masked
+from mqforensics.files.remote import mask_urls
 from mqforensics.plaintext import escape_controls
 from mqforensics.privacy import MODES
 from mqforensics.session import ENGINE, ENGINES
@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     told = list(sys.argv[1:] if arguments is None else arguments)
     own = told.index("--") if told[:1] == ["lab"] and "--" in told else len(told)
     try:
-        with interrupted():
+        with interruptible():
             given = _parser().parse_args(told[:own])
             given.options = told[own + 1 :]
             if getattr(given, "engine", None):
@@ -324,7 +324,7 @@ def _report(given: argparse.Namespace) -> None:
         from mqforensics.questions.walk.request import checked
 
         checked(asked)
-        more["walk"] = settings.given(walk=asked)["walk"]
+        more["walk"] = settings.of_questions(walk=asked)["walk"]
     more |= {"compare": given.compare} if given.compare else {}
     more |= _given(given)
     require_engine()
@@ -422,7 +422,7 @@ def _verify(given: argparse.Namespace) -> int:
 
     differs = verify(given.folder, given.case, given.key, given.digest_key)
     signed = f"It is signed with {given.key}." if given.key else UNCHECKED if is_signed(given.folder) else UNSIGNED
-    of = f"OK: the report in {given.folder} belongs to {masked(given.case)}, and its files are as written. {signed}"
+    of = f"OK: the report in {given.folder} belongs to {mask_urls(given.case)}, and its files are as written. {signed}"
     print(escape_controls(differs or of))
     return 1 if differs else 0
 
@@ -476,7 +476,7 @@ def _decode(given: argparse.Namespace) -> None:
 
     case = open_case(None, given.case)
     if not case.has("messages"):
-        raise CaseEmpty(f"expected a dump of messages at {masked(given.case)}, found none")
+        raise CaseEmpty(f"expected a dump of messages at {mask_urls(given.case)}, found none")
     hidden = Redaction(given.redact)
     if hidden.identity:  # an engine looks for names in all tables of the case
         from mqforensics import session
@@ -491,7 +491,9 @@ def _decode(given: argparse.Namespace) -> None:
             line = json_line(redacted_row(row, row["headers"] or [], hidden))
             print(line)
     if line is None and given.number is not None:
-        raise CaseEmpty(f"expected the number of a message at {masked(given.case)}, found none that is {given.number}")
+        raise CaseEmpty(
+            f"expected the number of a message at {mask_urls(given.case)}, found none that is {given.number}"
+        )
 
 
 def _prepare(given: argparse.Namespace) -> None:

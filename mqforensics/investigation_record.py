@@ -133,7 +133,7 @@ class Record:
         output.write_file(self.path, json.dumps(whole, indent=1, ensure_ascii=False) + "\n")
 
 
-def cited(places: Iterable[Mapping[str, Any]], most: int = 1000) -> tuple[Evidence, ...]:
+def evidence_of(places: Iterable[Mapping[str, Any]], most: int = 1000) -> tuple[Evidence, ...]:
     """Rows that have `file` and `number` or `line` as evidence."""
     found = dict.fromkeys(Evidence(at["file"], at.get("line"), at.get("number")) for at in places)
     return tuple(found)[:most]

@@ -21,7 +21,7 @@ from typing import Any, BinaryIO
 from mqforensics import sail
 from mqforensics.errors import CaseEmpty
 from mqforensics.files import remote
-from mqforensics.files.isolation import end_group, errors_to, isolated
+from mqforensics.files.isolation import end_group, errors_to, isolated_environment
 from mqforensics.session import SAIL, SPARK, asked_for, chosen
 from mqforensics.words.grammar import count
 
@@ -50,7 +50,7 @@ def environment(work: Path) -> dict[str, str | None]:
 
 
 @contextmanager
-def started(
+def ready_kernel(
     work: Path, evidence: str | os.PathLike, modules: Sequence[str] = LOADED
 ) -> Iterator[subprocess.Popen]:  # fmt: skip
     """A process that gets ready to be the kernel for `evidence` and loads `modules`; it ends with this block.
@@ -62,7 +62,7 @@ def started(
     engine = SAIL if (asked_for() or chosen(local or None)) == SAIL else SPARK
     command = [sys.executable, "-P", "-m", __name__, engine, local, *modules]
     with (
-        isolated(**environment(work), **{PARENT: str(os.getpid()), ONE_THREAD: "1"}),
+        isolated_environment(**environment(work), **{PARENT: str(os.getpid()), ONE_THREAD: "1"}),
         errors_to(work / LOG, is_all=True),
     ):
         process = subprocess.Popen(
@@ -89,7 +89,7 @@ def required_evidence(case: str | os.PathLike, ready: subprocess.Popen | None = 
     found = Case(None, case)
     if not any(found.formats.values()):
         names = ", ".join(file.name for file in found.files[:5]) or "an empty folder"
-        place = remote.masked(os.fspath(case))
+        place = remote.mask_urls(os.fspath(case))
         raise CaseEmpty(f"expected evidence of IBM MQ at {place}, found none that the kit can read: {names}")
     size = sum(file.size or 0 for file in found.files) / 1e6
     return f"Reading {count(len(found.files), 'file')}, {size:.1f} MB."

@@ -19,9 +19,9 @@ from urllib.request import Request, urlopen
 from mqforensics import lab_server
 from mqforensics.errors import FolderExpected, MQForensicsError
 from mqforensics.files import files
-from mqforensics.files.isolation import isolated, run_with_children, scratch_folder, without
+from mqforensics.files.isolation import isolated_environment, run_with_children, scratch_folder, without
 from mqforensics.files.output import make_folder, require_folder, write_file
-from mqforensics.files.remote import is_remote, masked
+from mqforensics.files.remote import is_remote, mask_urls
 from mqforensics.report import UNNEEDED, notebook_path
 from mqforensics.validation import PathExpected
 
@@ -72,11 +72,11 @@ def lab(case: str | os.PathLike, folder: str | os.PathLike, options: Sequence[st
     """
     if importlib.util.find_spec("jupyterlab") is None:
         raise LabNotInstalled(f"JupyterLab is not installed. Install it with: {INSTALL}")
-    notebook = prepared(case, folder, **known).absolute()
+    notebook = prepare_notebook(case, folder, **known).absolute()
     # The server looks for its configuration where it is started, so not where the evidence may be.
     with scratch_folder() as scratch:
         runtime, token = scratch / "runtime", secrets.token_hex(24)
-        with isolated(TMPDIR=str(scratch), JUPYTER_RUNTIME_DIR=str(runtime), JUPYTER_TOKEN=token):
+        with isolated_environment(TMPDIR=str(scratch), JUPYTER_RUNTIME_DIR=str(runtime), JUPYTER_TOKEN=token):
             (scratch / "settings").mkdir()
             (scratch / "settings" / "overrides.json").write_text(json.dumps(SETTINGS))
             (scratch / "settings" / "page_config.json").write_text(json.dumps(PAGE))
@@ -154,7 +154,7 @@ def _keep(cell, message: dict) -> None:
         cell.outputs.append(output_from_msg(message))
 
 
-def prepared(case: str | os.PathLike, folder: str | os.PathLike, **known: list[str]) -> Path:
+def prepare_notebook(case: str | os.PathLike, folder: str | os.PathLike, **known: list[str]) -> Path:
     """The notebook of the desk in `folder`, for `case`; one that is there and that this user trusts is kept as it is.
 
     A desk is trusted as Jupyter trusts notebooks: by a signature that is kept apart from it, so that one that came with
@@ -169,7 +169,7 @@ def prepared(case: str | os.PathLike, folder: str | os.PathLike, **known: list[s
     path = os.path.abspath(case) if case else ""
     given = {"cases": os.path.dirname(path) if path else os.getcwd(), "case": path, "output": "."} | known
     if is_remote(os.fspath(case)):
-        given |= {"cases": os.getcwd(), "case": masked(os.fspath(case))}
+        given |= {"cases": os.getcwd(), "case": mask_urls(os.fspath(case))}
     if case:
         files(case)  # raises where nothing is there
     require_folder(folder, NOTEBOOK)

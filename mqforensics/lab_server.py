@@ -21,7 +21,7 @@ Kernels: type
 def main(arguments: list[str]) -> None:
     """Be JupyterLab, until it ends."""
     case, *options = arguments
-    with kernel.started(Path.cwd(), case, LOADED) as ready, without(*UNNEEDED):
+    with kernel.ready_kernel(Path.cwd(), case, LOADED) as ready, without(*UNNEEDED):
         from jupyter_server.services.kernels.kernelmanager import ServerKernelManager
         from jupyterlab.labapp import LabApp
 

@@ -21,7 +21,7 @@ from mqforensics import kernel
 from mqforensics.errors import NOT_ANSWERED, EngineFailed, MQForensicsError
 from mqforensics.files import clean, remote, signature
 from mqforensics.files.context_kinds import OWN
-from mqforensics.files.isolation import errors_to, interrupted, isolated, scratch_folder, without
+from mqforensics.files.isolation import errors_to, interruptible, isolated_environment, scratch_folder, without
 from mqforensics.files.output import new_files, require_folder, write_file
 from mqforensics.privacy import digest_key as keys
 from mqforensics.progress import STEPS, steps_noted
@@ -101,7 +101,7 @@ def report(
     signer = signature.private_key(sign) if sign else None
     source, out = notebook_path(notebook), Path(folder)
     given = {"case": "", "findings_file": FINDINGS, **parameters}
-    with interrupted(), scratch_folder() as work, kernel.started(work, case) as ready:
+    with interruptible(), scratch_folder() as work, kernel.ready_kernel(work, case) as ready:
         _require_known(source, given)
         told(kernel.required_evidence(case, ready))
         from mqforensics.privacy.redaction import Redaction
@@ -299,7 +299,7 @@ def _execute(
     (work / "kernels" / KERNEL).mkdir(parents=True, exist_ok=True)
     (work / "kernels" / KERNEL / "kernel.json").write_text(json.dumps(started_as))
     failed = None
-    with isolated(**kernel.environment(work), **more), errors_to(work / kernel.LOG):
+    with isolated_environment(**kernel.environment(work), **more), errors_to(work / kernel.LOG):
         try:
             papermill.execute_notebook(
                 nbformat.read(source, as_version=4), str(target).replace("{", "{{").replace("}", "}}"),

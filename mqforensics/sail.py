@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from mqforensics.errors import MQForensicsError
-from mqforensics.files.isolation import errors_to, isolated, private_folder
+from mqforensics.files.isolation import errors_to, isolated_environment, private_folder
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -68,7 +68,7 @@ class Server:
         if len(os.fsencode(self.socket)) > LONGEST:
             raise SailNotUsable(f"expected a folder for temporary files with a shorter path, got {self.socket.parent}")
         quiet = {"RUST_LOG": "error", "OPENBLAS_NUM_THREADS": "1", "SAIL_PARQUET__PUSHDOWN_FILTERS": "false"}
-        with isolated(**quiet), errors_to(private_folder() / "sail.log"):
+        with isolated_environment(**quiet), errors_to(private_folder() / "sail.log"):
             self.process = _Copy(str(self.socket)) if is_copy else _new_process(str(self.socket))
 
     @property
@@ -146,7 +146,7 @@ def session() -> "SparkSession | None":
     return next((one for one in _OWN if not one.is_stopped), None)
 
 
-def connected(is_asked_for: bool) -> "SparkSession":
+def connect(is_asked_for: bool) -> "SparkSession":
     """A session of PySpark on a Sail of this process's own.
 
     Raises `SailNotUsable` where Sail and PySpark are of versions that do not go together, and, unless Sail was asked

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from mqforensics import sail
 from mqforensics.errors import EngineFailed, JavaNotFound, MQForensicsError
 from mqforensics.files import files
-from mqforensics.files.isolation import errors_to, isolated, private_folder
+from mqforensics.files.isolation import errors_to, isolated_environment, private_folder
 from mqforensics.files.system import memory_limit
 from mqforensics.sail import SailNotUsable
 
@@ -115,10 +115,12 @@ def session(engine: str | None = None, evidence: str | os.PathLike | None = None
     Raises `JavaNotFound` when there is no Java for Spark to run on, `EngineExpected` for another name or for the engine
     that does not run in this process, `SailNotUsable` where Sail was asked for and does not start.
     """
-    return register(started(engine, evidence, **options))
+    return register(start_session(engine, evidence, **options))
 
 
-def started(engine: str | None = None, evidence: str | os.PathLike | None = None, **options: str) -> "SparkSession":
+def start_session(
+    engine: str | None = None, evidence: str | os.PathLike | None = None, **options: str
+) -> "SparkSession":
     """`session` without the formats for `spark.read`, which a `Case` does not need."""
     asked, running = asked_for(engine), _running()
     if running and asked not in (None, running):
@@ -129,7 +131,7 @@ def started(engine: str | None = None, evidence: str | os.PathLike | None = None
         return sail.session()
     if running is None and (asked == SAIL or (asked is None and not options and chosen(evidence) == SAIL)):
         try:
-            return sail.connected(is_asked_for=asked == SAIL)
+            return sail.connect(is_asked_for=asked == SAIL)
         except SailNotUsable:
             if asked == SAIL or not has_java():
                 raise
@@ -201,7 +203,7 @@ def _spark(**options: str) -> "SparkSession":
     for key, value in {**own, **given}.items():
         builder = builder.config(key, value)
     # The JVM writes to its error output before any log setting is read.
-    with isolated(), errors_to(private_folder() / "spark.log", is_all=True):
+    with isolated_environment(), errors_to(private_folder() / "spark.log", is_all=True):
         import psutil
 
         before = set(psutil.Process().children(recursive=True))
@@ -281,7 +283,7 @@ def is_own(spark: "SparkSession") -> bool:
     return bool(spark.conf.get(OWN, ""))
 
 
-def fitted(spark: "SparkSession", is_small: bool) -> None:
+def tune(spark: "SparkSession", is_small: bool) -> None:
     """Make a session of the kit's own ready for the many questions of a case, each about few rows where it is small."""
     if is_own(spark) and is_small:
         spark.conf.set(*INTERPRETED)

@@ -202,7 +202,7 @@ def written(spark: SparkSession, readings: Iterable[Reading], folder: Path) -> D
     return spark.read.schema(_schema(each[0][0].format)).parquet(str(folder))
 
 
-def decoded(spark: SparkSession, readings: Iterable[Reading], folder: Path) -> DataFrame:
+def decode(spark: SparkSession, readings: Iterable[Reading], folder: Path) -> DataFrame:
     """The same, read by this process."""
     each = [(one.reader, task) for one in readings for task in one.tasks]
     for numbered in enumerate(each):

@@ -151,7 +151,7 @@ def digest(*names: str, seed: int = 0) -> str:
     return f"xxhash64({seed}, {', '.join(f'{nth}, {name}' for nth, name in enumerate(names))})"
 
 
-def grouped(rows: DataFrame, by: Iterable[str], *told: str, **more: Column) -> DataFrame:
+def group_by(rows: DataFrame, by: Iterable[str], *told: str, **more: Column) -> DataFrame:
     """The columns `by` and the aggregates `told` of each group; as SQL: a call a column costs more than few rows.
 
     `more`: aggregates that SQL cannot say everywhere, by their names.
@@ -161,13 +161,13 @@ def grouped(rows: DataFrame, by: Iterable[str], *told: str, **more: Column) -> D
     return rows.groupBy(keys).agg(made, *rest).select("by.*", "told.*", *more)
 
 
-def filled(template: str, **columns: Column) -> Column:
+def fill(template: str, **columns: Column) -> Column:
     """A template with columns in its blanks, `{name}` each; null where one of them is null."""
     parts = [(F.lit(said), name) for said, name, _, _ in Formatter().parse(template)]
     return F.concat(*(one for said, name in parts for one in (said, *([columns[name]] if name else []))))
 
 
-def formatted(words: str, *values: str | Column) -> Column:
+def format_text(words: str, *values: str | Column) -> Column:
     """`words` with the values in place of each `%s`; a number as its cast to a string has it."""
     named = [F.col(one) if isinstance(one, str) else one for one in values]
     return F.format_string(words, *(one.cast("string") for one in named))

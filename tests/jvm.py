@@ -10,7 +10,7 @@ from unittest import mock
 
 from jupyter_client.provisioning import local_provisioner
 
-from mqforensics.files.isolation import errors_to, isolated, private_folder
+from mqforensics.files.isolation import errors_to, isolated_environment, private_folder
 from mqforensics.files.remote import BEHIND
 from mqforensics.session import OPTIONS, local_settings
 
@@ -66,5 +66,5 @@ class Kernels:
         settings = local_settings()
         conf = SparkConf(loadDefaults=False).setAll([(name, settings[name]) for name in OF_THE_MACHINE])
         before, log = mock.patch.dict(os.environ, self.environment, clear=True), private_folder() / "kernels.log"
-        with before, isolated(), errors_to(log):
+        with before, isolated_environment(), errors_to(log):
             return launch_gateway(conf, {"stdout": subprocess.DEVNULL})

@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from mqforensics import open_case, parse_rules, propose_rules
-from mqforensics.questions import found
+from mqforensics.questions import all_findings
 from mqforensics.questions.finding import frame
 from tests.grammar.mqsc import parse
 from tests.grammar.shell import shell
@@ -72,7 +72,7 @@ def case(spark, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def commands(case):
-    everything = [row.asDict(recursive=True) for row in frame(case.spark, found(case)).collect()]
+    everything = [row.asDict(recursive=True) for row in frame(case.spark, all_findings(case)).collect()]
     assert len({one["question"] for one in everything}) > 2
     return [command for one in everything for command in one["next"]]
 
@@ -144,7 +144,7 @@ def test_a_case_json_of_any_shape_raises_nothing(spark, tmp_path):
               [{"queue": "Q", "queue_manager": "QM", "persistence": "x", "msg_id": 9, "put_time": []}], True, 1e400]  # fmt: skip
     for shape in shapes:
         (tmp_path / "case.json").write_text(json.dumps(dict.fromkeys(QUESTIONS, shape)))
-        found(open_case(spark, tmp_path))
+        all_findings(open_case(spark, tmp_path))
     for text in ("[" * 100_000, "{", "\xff", '{"walk": "\\ud800"}', "9" * 5000):
         (tmp_path / "case.json").write_text(text, encoding="latin-1")
-        found(open_case(spark, tmp_path))
+        all_findings(open_case(spark, tmp_path))

@@ -12,7 +12,7 @@ import pytest
 
 from mqforensics import session as start
 from mqforensics.files import isolation
-from mqforensics.files.isolation import PLAIN, errors_to, isolated, private_folder, python_path
+from mqforensics.files.isolation import PLAIN, errors_to, isolated_environment, private_folder, python_path
 from mqforensics.session import LOCAL, SHORT, SOCKETS, local_settings
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -124,7 +124,7 @@ def test_a_process_of_ours_looks_for_no_module_where_it_is_started(tmp_path, mon
     (tmp_path / "pandas.py").write_text("raise SystemExit(7)")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(["", ".", str(ROOT), "lib"]))
     assert python_path().split(os.pathsep) == [str(ROOT), str(tmp_path / "lib")]
-    with isolated():
+    with isolated_environment():
         done = subprocess.run([sys.executable, "-c", "import pandas, mqforensics"])
     assert done.returncode == 0 and "PYTHONSAFEPATH" not in os.environ
     assert os.environ["PYTHONPATH"].startswith(os.pathsep)

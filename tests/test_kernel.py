@@ -14,7 +14,7 @@ from jupyter_server.services.kernels.kernelmanager import ServerKernelManager
 
 from mqforensics import kernel, questions, sail
 from mqforensics.errors import CaseEmpty
-from mqforensics.files.isolation import isolated
+from mqforensics.files.isolation import isolated_environment
 from mqforensics.report import report
 from mqforensics.session import ENGINE, SPARK, has_java
 from tests.writers.cases import SAMPLES
@@ -27,7 +27,7 @@ def engine(monkeypatch):
 
 
 def test_it_ends_with_its_block(tmp_path):
-    with kernel.started(tmp_path, SAMPLES / "walk_no_dlq") as ready:
+    with kernel.ready_kernel(tmp_path, SAMPLES / "walk_no_dlq") as ready:
         assert ready.poll() is None
     assert ready.returncode is not None and not psutil.pid_exists(ready.pid)
 
@@ -35,7 +35,7 @@ def test_it_ends_with_its_block(tmp_path):
 def test_it_says_how_much_there_is_to_read(tmp_path):
     code = (
         "import sys; from pathlib import Path; from mqforensics import kernel\n"
-        "with kernel.started(Path(sys.argv[1]), sys.argv[2]) as ready:\n"
+        "with kernel.ready_kernel(Path(sys.argv[1]), sys.argv[2]) as ready:\n"
         "    print(kernel.required_evidence('/not/there', ready))\n"
         "print({'numpy', 'pyspark', 'mqforensics.formats'} & sys.modules.keys())"
     )
@@ -48,14 +48,14 @@ def test_what_it_cannot_read_is_looked_at_again(tmp_path):
     """Whoever waits for it then says what is wrong."""
     (tmp_path / "case").mkdir()
     (tmp_path / "case" / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n")
-    with kernel.started(tmp_path, tmp_path / "case") as ready:
+    with kernel.ready_kernel(tmp_path, tmp_path / "case") as ready:
         with pytest.raises(CaseEmpty, match=r"picture\.png"):
             kernel.required_evidence(tmp_path / "case", ready)
         assert ready.poll() is None
 
 
 def test_it_ends_where_nobody_wants_it(tmp_path):
-    with kernel.started(tmp_path, SAMPLES / "walk_no_dlq") as ready:
+    with kernel.ready_kernel(tmp_path, SAMPLES / "walk_no_dlq") as ready:
         ready.stdin.close()
         assert ready.wait(60) == 0
 
@@ -69,7 +69,7 @@ def test_all_that_it_leaves_is_in_the_folder_of_the_report(tmp_path):
 
 def test_its_environment_is_for_it_alone(monkeypatch):
     monkeypatch.setenv(sail.CONNECT, "1")
-    with isolated(**{sail.CONNECT: None}, MORE="more"):
+    with isolated_environment(**{sail.CONNECT: None}, MORE="more"):
         assert (os.environ.get(sail.CONNECT), os.environ["MORE"]) == (None, "more")
     assert (os.environ[sail.CONNECT], os.environ.get("MORE")) == ("1", None)
 
@@ -113,7 +113,7 @@ def test_an_interrupted_report_leaves_no_process(tmp_path):
 
 
 def test_jupyterlab_takes_the_kernel_that_got_ready(tmp_path):
-    with kernel.started(tmp_path, "", ("ipykernel.kernelapp",)) as ready:
+    with kernel.ready_kernel(tmp_path, "", ("ipykernel.kernelapp",)) as ready:
         manager = kernel.taking(ready, ServerKernelManager)(connection_file=str(tmp_path / "kernel.json"))
         run_sync(manager.start_kernel)(cwd=str(tmp_path))
         assert manager.provisioner.pid == ready.pid

@@ -27,7 +27,7 @@ def own_signatures(tmp_path, monkeypatch):
 
 @pytest.fixture
 def made(tmp_path):
-    return lab.prepared(SAMPLES / "dlq_mixed", tmp_path / "desk")
+    return lab.prepare_notebook(SAMPLES / "dlq_mixed", tmp_path / "desk")
 
 
 def test_it_is_the_desk_of_the_case_and_has_not_run(made):
@@ -44,7 +44,7 @@ def test_one_that_is_there_is_kept(made):
     node.cells.append(nbformat.v4.new_code_cell("mine"))
     nbformat.write(node, made)
     NotebookNotary().sign(nbformat.read(made, as_version=4))  # as JupyterLab does when its user saves it
-    assert lab.prepared("", made.parent) == made and "mine" in made.read_text()
+    assert lab.prepare_notebook("", made.parent) == made and "mine" in made.read_text()
 
 
 HOSTILE = {"cells": [{"cell_type": "code", "id": "a", "metadata": {}, "execution_count": None, "outputs": [], "source": "import os"}],
@@ -57,29 +57,29 @@ def test_a_notebook_that_came_with_the_evidence_is_not_opened_as_the_desk(text, 
     (tmp_path / "investigation").mkdir()
     (tmp_path / "investigation" / "investigate.ipynb").write_text(text)
     with pytest.raises(FolderExpected, match=r"not made by you. Name another with -o"):
-        lab.prepared("", "investigation")
+        lab.prepare_notebook("", "investigation")
     assert (tmp_path / "investigation" / "investigate.ipynb").read_text() == text
 
 
 def test_one_whose_cells_a_stranger_changed_is_not_opened(made):
     made.write_text(made.read_text().replace("Investigation(", "print(Investigation)("))
     with pytest.raises(FolderExpected, match="jupyter trust"):
-        lab.prepared("", made.parent)
+        lab.prepare_notebook("", made.parent)
 
 
 def test_a_dangling_link_is_not_written_through(tmp_path):
     (tmp_path / "desk").mkdir()
     (tmp_path / "desk" / "investigate.ipynb").symlink_to(tmp_path / "victim")
     with pytest.raises(FileExpected, match="the link"):
-        lab.prepared("", tmp_path / "desk")
+        lab.prepare_notebook("", tmp_path / "desk")
     (tmp_path / "other").symlink_to(tmp_path / "nowhere")
     with pytest.raises(FolderExpected, match="the link"):
-        lab.prepared("", tmp_path / "other")
+        lab.prepare_notebook("", tmp_path / "other")
     assert not (tmp_path / "victim").exists() and not (tmp_path / "nowhere").exists()
 
 
 def test_without_a_case_it_has_none(tmp_path):
-    text = lab.prepared("", tmp_path / "desk").read_text()
+    text = lab.prepare_notebook("", tmp_path / "desk").read_text()
     assert 'case = \\"\\"' in text
 
 
@@ -128,11 +128,11 @@ def test_whoever_ends_the_verb_ends_its_server_and_the_kernels(asked, tmp_path):
 
 
 def test_a_notebook_of_another_case_is_not_taken_for_the_one_that_is_asked_for(made, tmp_path):
-    assert lab.prepared(SAMPLES / "dlq_mixed", made.parent) == made
+    assert lab.prepare_notebook(SAMPLES / "dlq_mixed", made.parent) == made
     with pytest.raises(FolderExpected, match=r"expected a folder for .*dlq_put_inhibited, .* is for .*dlq_mixed"):
-        lab.prepared(SAMPLES / "dlq_put_inhibited", made.parent)
+        lab.prepare_notebook(SAMPLES / "dlq_put_inhibited", made.parent)
     with pytest.raises(CaseNotFound):
-        lab.prepared(tmp_path / "nowhere", tmp_path / "other")
+        lab.prepare_notebook(tmp_path / "nowhere", tmp_path / "other")
     assert not (tmp_path / "other").exists()
 
 
@@ -140,7 +140,7 @@ def test_a_path_that_no_notebook_can_hold(tmp_path):
     case = os.path.join(os.fsencode(tmp_path), b"caf\xe9")
     os.mkdir(case)
     with pytest.raises(PathExpected, match="UTF-8"):
-        lab.prepared(os.fsdecode(case), tmp_path / "desk")
+        lab.prepare_notebook(os.fsdecode(case), tmp_path / "desk")
 
 
 def test_a_desk_that_its_user_changed_is_not_run_by_itself(made):

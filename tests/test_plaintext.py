@@ -9,7 +9,7 @@ import pytest
 from mqforensics.__main__ import main
 from mqforensics.plaintext import escape_controls, escaped, in_json, safe
 from mqforensics.views import style
-from mqforensics.views.templates import rendered
+from mqforensics.views.templates import render
 from tests.linear import assert_in_line
 
 
@@ -24,7 +24,7 @@ def test_what_a_terminal_would_obey_is_shown(text, expected):
 def test_on_a_page_it_is_neither_markup_nor_turns_words_round():
     turned = "<b>Q\u202etxt\x1b\n"
     assert escaped(turned) == "&lt;b&gt;Q\\u202etxt\\x1b\n"
-    page = rendered("text", caption="", text=turned).data
+    page = render("text", caption="", text=turned).data
     assert "<pre>&lt;b&gt;Q\\u202etxt\\x1b\n</pre>" in page
 
 
@@ -65,7 +65,7 @@ def test_a_cell_takes_linear_time():
 def test_a_name_in_a_picture_is_no_formula_and_breaks_nothing():
     made, axes = style.figure()
     axes.bar([r"$\frac", "Q\x1b\x00", "$x$"], [1, 2, 3])
-    style.titled(made, r"$\notacommand{ of $Q$", "words")
+    style.with_title(made, r"$\notacommand{ of $Q$", "words")
     axes.text(0, 0, r"$\frac")
     picture = style.svg(made)
     assert r"$\frac" in picture and "\x1b" not in picture

@@ -19,7 +19,7 @@ from mqforensics.questions import NAMES
 from mqforensics.session import ENGINE, FOR_SAIL, SAIL, SPARK, EngineExpected, chosen, engine, has_java
 from mqforensics.spark_compat import rows_of
 from mqforensics.tools.names_of_case import names_of
-from mqforensics.views.case_tables import listed, readable, shown
+from mqforensics.views.case_tables import column_names, page_of, readable
 from mqforensics.views.grid import Order
 from tests.conftest import SHARED
 from tests.simulated import equal
@@ -128,7 +128,7 @@ def test_each_tab_of_the_desk_is_read_and_messages_as_by_spark(classic, tmp_path
     with open_case(classic, path) as case:
         for name in ("messages", "dead_letters"):
             frame = readable(case, name)
-            here[name] = shown(frame.select(*listed(frame)), Order(listed(frame)[0])).to_dict("records")
+            here[name] = page_of(frame.select(*column_names(frame)), Order(column_names(frame)[0])).to_dict("records")
     problems, pages = json.loads(asked.communicate()[0].splitlines()[-1])
     assert not any(problems.values()), problems
     assert len(problems) > len(pages) > len(here)
@@ -298,7 +298,7 @@ def test_where_others_reach_sail_spark_is_taken(monkeypatch, java):
                         "_spark": lambda: "Spark"}.items():  # fmt: skip
         monkeypatch.setattr(of_session, name, value)
     monkeypatch.delenv(ENGINE, raising=False)
-    monkeypatch.setattr(sail, "connected", connected)
+    monkeypatch.setattr(sail, "connect", connected)
     if java:
         assert of_session.started(evidence="case") == "Spark"
     else:
@@ -367,7 +367,7 @@ def test_one_process_has_one_engine(spark):
 def test_without_sail_one_sentence_says_how_to_get_it(monkeypatch):
     monkeypatch.setattr(sail, "is_installed", lambda: False)
     with pytest.raises(sail.SailNotUsable, match="pip install"):
-        sail.connected(is_asked_for=True)
+        sail.connect(is_asked_for=True)
 
 
 @pytest.mark.parametrize(

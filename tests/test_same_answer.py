@@ -10,7 +10,7 @@ import pytest
 
 from mqforensics import findings, open_case
 from mqforensics.__main__ import main
-from mqforensics.questions import NAMES, answers, found
+from mqforensics.questions import NAMES, all_findings, answers
 from mqforensics.views.page import Page
 from tests.conftest import SHARED
 from tests.plain import faults_of
@@ -30,7 +30,7 @@ def test_the_page_shows_the_findings_of_the_table(spark, path):
     with open_case(spark, path) as case:
         table = [row.asDict(recursive=True) for row in findings(case).collect()]
         shown = Page(case).findings()
-        assert said(table) == said([one._asdict() for one in found(case)])
+        assert said(table) == said([one._asdict() for one in all_findings(case)])
         assert set(answers(case)) <= set(NAMES)
         assert faults_of(answers(case).values()) == [] or path.parent != SAMPLES
         assert (shown.data.count('<article class="finding') if shown else 0) == len(table)

@@ -14,7 +14,7 @@ from mqforensics.spark_compat import (
     SECONDS,
     digest,
     first_bytes,
-    formatted,
+    format_text,
     greatest,
     least,
     run_concurrently,
@@ -113,7 +113,7 @@ def test_a_function_gets_rows_as_they_are_sorted(spark):
 
 
 def test_words_have_numbers_as_their_text_has_them(spark):
-    assert spark.range(1).select(formatted("%s of %s: %s", F.lit(0.0), F.lit(7), "id")).first()[0] == "0.0 of 7: 0"
+    assert spark.range(1).select(format_text("%s of %s: %s", F.lit(0.0), F.lit(7), "id")).first()[0] == "0.0 of 7: 0"
 
 
 def test_the_first_bytes_are_in_hex_whatever_they_are(spark):

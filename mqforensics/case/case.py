@@ -21,19 +21,19 @@ from pyspark.sql.types import StructType
 
 from mqforensics import formats, sail, source
 from mqforensics.case.embedded_messages import SIGNS, calls_of, events_of, tables_in
-from mqforensics.case.given import Given, joined, of_case_json
-from mqforensics.case.given import given as given_by
-from mqforensics.case.settings import given, loaded, settings
+from mqforensics.case.given import Given, merge, of_case_json
+from mqforensics.case.given import from_arguments as given_by
+from mqforensics.case.settings import of_questions, parse_json, settings
 from mqforensics.errors import FileRefused
 from mqforensics.files import File, files, remote
 from mqforensics.files.context_kinds import LOOKED_AT, OWN, UNKNOWN, context, is_written_by_us
 from mqforensics.files.isolation import private_folder
 from mqforensics.formats.column_meanings import spark_schema
 from mqforensics.formats.paste.clean_text import LARGEST
-from mqforensics.formats.recognition import Recognised, parts, recognised
+from mqforensics.formats.recognition import Recognised, parts, recognise
 from mqforensics.formats.sections import Section
 from mqforensics.formats.tables import SCHEMAS
-from mqforensics.session import fitted, is_own, session
+from mqforensics.session import is_own, session, tune
 from mqforensics.spark_compat import rows_of, table_of
 from mqforensics.validation import PATH, TIME, CaseExpected, a, validated
 
@@ -65,12 +65,12 @@ class Case:
         given = os.fspath(path)
         self.said = said
         """What the caller knows of it."""
-        self.spark, self.path = spark, remote.masked(given)
+        self.spark, self.path = spark, remote.mask_urls(given)
         self.name = remote.name_of(given) if remote.is_remote(given) else os.path.basename(os.path.normpath(given))
         self.whole, self.span = self, None
         self._files = evidence(path)
         if spark:  # who asks for the files alone has none
-            fitted(spark, sum(file.size for file in self._files) <= source.SMALL)
+            tune(spark, sum(file.size for file in self._files) <= source.SMALL)
         self._kept: list[Callable[[], object]] = []
         self._now = False
         self.made: dict = {}
@@ -197,7 +197,7 @@ class Case:
         other = copy(self)
         other.made = {}
         other.whole = other if self.whole is self else self.whole.asking(**settings)
-        other._settings = ({**self.settings, **given(**settings)}, self._settings[1])
+        other._settings = ({**self.settings, **of_questions(**settings)}, self._settings[1])
         return other
 
     @cached_property
@@ -206,13 +206,13 @@ class Case:
 
         It is for what the displays show; the tables have what the evidence prints.
         """
-        return joined(self.said, self._own_words[0])
+        return merge(self.said, self._own_words[0])
 
     @cached_property
     def _own_words(self) -> tuple[Given, list[str]]:
         own = self._own
         try:
-            whole, _ = loaded(data := own.head(SETTINGS_SIZE)) if own and not own.problem else (None, ())
+            whole, _ = parse_json(data := own.head(SETTINGS_SIZE)) if own and not own.problem else (None, ())
         except (ValueError, RecursionError):
             return NOTHING_SAID, []
         return of_case_json(whole, data, own.name) if isinstance(whole, dict) else (NOTHING_SAID, [])
@@ -326,7 +326,7 @@ class Case:
             return table_of(self.spark, SCHEMAS[table].empty_table(), self._kind(table, SCHEMAS[table]))
         is_small = sum(file.size for found, _ in of.values() for file in found) <= source.SMALL
         if sail.is_own(self.spark):
-            return source.decoded(self.spark, readings, self._folder())
+            return source.decode(self.spark, readings, self._folder())
         if self._now and not is_small and is_own(self.spark):
             return source.written(self.spark, readings, self._folder())
         level = StorageLevel.MEMORY_AND_DISK if is_small else StorageLevel.DISK_ONLY
@@ -396,12 +396,12 @@ def _recognised(file: File) -> Recognised:
     if os.path.basename(file.name) in NOTES:
         return Recognised(None)
     head = file.head(formats.HEAD)
-    found = recognised(head)
+    found = recognise(head)
     is_unknown = not found.format and not file.problem and len(head) == formats.HEAD
     if not is_unknown or not context(head[:LOOKED_AT], file.name).startswith(UNKNOWN):
         return found
     with suppress(FileRefused), file.mapped() as data:  # whoever reads it says why it was refused
-        return recognised(data)
+        return recognise(data)
     return found
 
 

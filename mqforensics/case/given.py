@@ -15,7 +15,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from mqforensics.clock.zones import EXAMPLES, Zone, shared, zone_of
+from mqforensics.clock.zones import EXAMPLES, Zone, is_ambiguous, zone_of
 from mqforensics.errors import MQForensicsError
 from mqforensics.validation import NameExpected, TimeExpected
 
@@ -117,7 +117,7 @@ def keys() -> tuple[str, ...]:
         return tuple(row["key"] for row in csv.DictReader(file))
 
 
-def given(zone: Any = None, captured: Any = None, assume: Any = None) -> Given:
+def from_arguments(zone: Any = None, captured: Any = None, assume: Any = None) -> Given:
     """What a caller says: each a value for all, a mapping by queue manager or file, or texts as at the command line.
 
     Raises `ZoneExpected`, `TimeExpected`, `AssumptionExpected`, `NameExpected`.
@@ -152,7 +152,7 @@ def of_case_json(said: Mapping[str, Any], text: bytes, name: str) -> tuple[Given
     return Given(parts["zone"], parts["captured"], tuple(known), lines), left_out
 
 
-def joined(caller: Given, own: Given) -> Given:
+def merge(caller: Given, own: Given) -> Given:
     """What both say; where they speak of the same thing the caller is right."""
     lines = {
         (word, name): line for (word, name), line in own.lines.items()
@@ -166,7 +166,7 @@ def joined(caller: Given, own: Given) -> Given:
 
 def as_texts(zone: Any = None, captured: Any = None, assume: Any = None) -> dict[str, list[str]]:
     """The same as texts of the command line, for a notebook's parameters; a word that says nothing is left out."""
-    made = given(zone, captured, assume)
+    made = from_arguments(zone, captured, assume)
     of = lambda name: f"{name}=" if name else ""  # noqa: E731
     told = {
         "zone": [f"{of(name)}{one.name}" for name, one in made.zones.items()],
@@ -224,7 +224,7 @@ def _named(name: Any, word: str) -> str:
 def _zone(value: Any) -> Zone:
     made = zone_of(value) if isinstance(value, str) and len(value) <= LONGEST else None
     if made is None:
-        why = ", because several zones have this name" if isinstance(value, str) and shared(value) else ""
+        why = ", because several zones have this name" if isinstance(value, str) and is_ambiguous(value) else ""
         raise ZoneExpected(f"expected a time zone such as {EXAMPLES}, got {value!r}{why}")
     return made
 

@@ -136,7 +136,7 @@ def settings(data: bytes) -> tuple[dict[str, Any], str | None]:
     Of a key that an object has twice neither value is taken: nobody knows which one is meant.
     """
     try:
-        whole, twice = loaded(data)
+        whole, twice = parse_json(data)
     except (ValueError, RecursionError) as problem:
         return {}, f"it is not JSON: {str(problem)[:LONGEST]}"
     if not isinstance(whole, dict):
@@ -158,7 +158,7 @@ def settings(data: bytes) -> tuple[dict[str, Any], str | None]:
     return told, "; ".join(said) or None
 
 
-def loaded(data: bytes) -> tuple[Any, list[str]]:
+def parse_json(data: bytes) -> tuple[Any, list[str]]:
     """What a JSON text says, and the keys that an object of it has twice; of these no value is taken.
 
     Raises `ValueError` and `RecursionError` where it is not JSON.
@@ -173,7 +173,7 @@ def _once(twice: list[str], pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return {name: value for name, value in pairs if name not in doubled}
 
 
-def given(**questions: Any) -> dict[str, Any]:
+def of_questions(**questions: Any) -> dict[str, Any]:
     """The settings of these questions. Raises `SettingsExpected` where one of them cannot be used."""
     told, problem = settings(json.dumps(questions, default=str).encode())
     if problem:

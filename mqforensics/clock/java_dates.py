@@ -33,7 +33,7 @@ class Printed(NamedTuple):
     utc: datetime | None
 
 
-def printed(text: str) -> Printed:
+def parse_date(text: str) -> Printed:
     """What a date of `DateFormat` says."""
     text = " ".join(text.split())
     zone = next(iter(ZONE.finditer(text)), None)
@@ -72,7 +72,7 @@ def _day(text: str) -> tuple[int, int, int] | None:
 
 def columns(text: str) -> dict:
     """`time`, `time_text` and `time_note` of a printed date: what zone it names, and whether that name is of one."""
-    found = printed(text)
+    found = parse_date(text)
     if found.zone is None:
         note = "local time without a zone" if found.local else "a date in a form that is not known"
     elif found.utc:

@@ -100,7 +100,7 @@ def offsets(names: Iterable[str], bounds: Iterable[Bound]) -> tuple[str | None, 
     return reference, {name: Offset(-most[name, reference], most[reference, name]) for name in most.names}, wrong
 
 
-def agreed(names: Iterable[str], bounds: Iterable[Bound]) -> dict[str, float]:
+def offsets_within(names: Iterable[str], bounds: Iterable[Bound]) -> dict[str, float]:
     """One offset from the reference for each clock, such that all bounds hold between any two of them.
 
     The middle of what is left to a clock where that has two ends, else what is nearest to no offset. Bounds that are
@@ -117,7 +117,7 @@ def agreed(names: Iterable[str], bounds: Iterable[Bound]) -> dict[str, float]:
     return told
 
 
-def trusted(offset: Offset, skew: float | None) -> Offset:
+def with_skew(offset: Offset, skew: float | None) -> Offset:
     """An offset where clocks without evidence are trusted to agree to `skew` seconds; proof goes before trust."""
     if skew is None or offset.known:
         return offset
@@ -125,7 +125,7 @@ def trusted(offset: Offset, skew: float | None) -> Offset:
     return both if both.least <= both.most else offset
 
 
-def described(name: str, reference: str, offset: Offset) -> str:
+def offset_sentence(name: str, reference: str, offset: Offset) -> str:
     """How a clock stands to the reference, in words."""
     if name == reference:
         return f"the clock of {name}"

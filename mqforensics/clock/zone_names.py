@@ -52,6 +52,6 @@ def offset_text(east: int) -> str:
     return f"{'-' if east < 0 else '+'}{abs(east) // 60:02}:{abs(east) % 60:02}"
 
 
-def snapped(least: timedelta, most: timedelta) -> list[timedelta]:
+def offsets_between(least: timedelta, most: timedelta) -> list[timedelta]:
     """The differences from UTC that exist between two bounds, both included."""
     return [one for one in OFFSETS if least <= one <= most]

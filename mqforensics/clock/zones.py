@@ -47,6 +47,6 @@ def zone_of(text: str) -> Zone | None:
         return None if known is None else Zone(named, timezone(timedelta(minutes=known)))
 
 
-def shared(text: str) -> bool:
+def is_ambiguous(text: str) -> bool:
     """Whether several zones have this short name."""
     return len(names().get(text.strip(), ())) > 1

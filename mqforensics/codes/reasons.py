@@ -63,14 +63,14 @@ def reason(code: int) -> Reason | None:
     """The reason with this number, by its constant or by the range that it lies in."""
     if found := exact(code):
         text = _texts().get(code, {})
-        return Reason(code, found[1], found[0], hexed(code), None, text.get("meaning"), text.get("cause"))
+        return Reason(code, found[1], found[0], hex_code(code), None, text.get("meaning"), text.get("cause"))
     if row := _range(code):
         name = row["name"].format(code=code, n=code - (600 if code >= 600 else 300))
-        return Reason(code, name, row["family"], hexed(code), None, row["meaning"], row["cause"])
+        return Reason(code, name, row["family"], hex_code(code), None, row["meaning"], row["cause"])
     return None
 
 
-def hexed(code: int) -> str:
+def hex_code(code: int) -> str:
     """A reason as the command `mqrc` writes it."""
     return f"0x{code & 0xFFFFFFFF:08x}"
 

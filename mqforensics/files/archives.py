@@ -110,7 +110,7 @@ def content(path: str, layers: tuple[Layer, ...], size: int = -1) -> Iterator[Bi
             return
         *outer, last = layers
         if last.kind in ELSEWHERE:
-            yield opened.enter_context(remote.opened(path, last.name))
+            yield opened.enter_context(remote.open_file(path, last.name))
         elif last.kind == "zip":
             archive = zip_file(path, tuple(outer), now(path, layers))
             member = archive.infolist()[last.at]

@@ -66,7 +66,7 @@ class _Hiding(MetaPathFinder):
 
 
 @contextmanager
-def isolated(**more: str | None) -> Iterator[None]:
+def isolated_environment(**more: str | None) -> Iterator[None]:
     """What is started in here has a safe path, and `more` in its environment; a name with None is not in it."""
     wanted = {"PYTHONSAFEPATH": "1", "PYTHONPATH": python_path(), **more}
     before = {name: os.environ.get(name) for name in wanted}
@@ -145,7 +145,7 @@ def _remove(folder: str) -> None:
 
 
 @contextmanager
-def interrupted() -> Iterator[None]:
+def interruptible() -> Iterator[None]:
     """Who is asked to end in here (SIGTERM, SIGHUP) is interrupted, and so leaves nothing that is unfinished."""
 
     def interrupt(*_) -> None:

@@ -207,11 +207,13 @@ def files(path: str | os.PathLike) -> list[File]:
 
 def _elsewhere(url: str) -> Iterator[File]:
     try:
-        found = sorted(remote.listed(url), key=lambda one: _in_order(one.name))
+        found = sorted(remote.list_files(url), key=lambda one: _in_order(one.name))
     except FileNotFoundError as problem:
-        raise CaseNotFound(f"expected evidence, found nothing at {remote.masked(url)}: {error_text(problem)}") from None
+        raise CaseNotFound(
+            f"expected evidence, found nothing at {remote.mask_urls(url)}: {error_text(problem)}"
+        ) from None
     except FileRefused as problem:
-        raise FileRefused(f"{remote.masked(url)}: {problem}") from None
+        raise FileRefused(f"{remote.mask_urls(url)}: {problem}") from None
     for one in found:
         layer = Layer(one.kind, name=one.place)
         problem = one.problem or _left_out(one.name)

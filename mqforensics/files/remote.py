@@ -65,7 +65,7 @@ def behind(path: str) -> str:
     return url if url and path == named else path
 
 
-def masked(text: str) -> str:
+def mask_urls(text: str) -> str:
     """A text without what opens the URLs in it: users, passwords, and what is asked of a server."""
     return ASKED.sub(lambda url: url[1] + ("?***" if url[2] else ""), USER.sub("://***@", text))
 
@@ -76,7 +76,7 @@ def name_of(url: str) -> str:
     return PurePosixPath(unquote(parts.path)).name or parts.netloc.rpartition("@")[2]
 
 
-def listed(url: str) -> list[RemoteFile]:
+def list_files(url: str) -> list[RemoteFile]:
     """Every file at a URL: a folder (on a web server with `/` at its end), a file, or a pattern with `*` or `[`.
 
     Raises `FileNotFoundError` when nothing is there, `SchemeExpected`, and `FileRefused` when it cannot be looked at.
@@ -106,7 +106,7 @@ def listed(url: str) -> list[RemoteFile]:
 
 
 @contextmanager
-def opened(url: str, place: str) -> Iterator[BinaryIO]:
+def open_file(url: str, place: str) -> Iterator[BinaryIO]:
     """The bytes of a file. Raises `FileNotFoundError`, `SchemeExpected` or `FileRefused`; so does reading it."""
     with _plainly():
         filesystem, _ = _filesystem(url)
@@ -144,7 +144,7 @@ def _filesystem(url: str) -> tuple[Any, str]:
         needs = "pip install 'mqforensics[remote]'" if is_fsspec else str(problem)
         raise SchemeExpected(f"expected what reads {scheme} on this machine: {needs}") from None
     except ValueError as problem:
-        raise SchemeExpected(f"expected a URL that fsspec reads, got {scheme}: {masked(str(problem))}") from None
+        raise SchemeExpected(f"expected a URL that fsspec reads, got {scheme}: {mask_urls(str(problem))}") from None
 
 
 def _staying(url: str) -> dict[str, dict]:
@@ -166,7 +166,9 @@ def _watch(url: str):
     async def refuse(session, context, asked) -> None:
         to = urljoin(str(asked.url), asked.response.headers.get("Location", ""))
         if not _is_inside(to, url):
-            raise FileRefused(f"it leads to {masked(to)}, which is not in the folder of {masked(url)}: not followed")
+            raise FileRefused(
+                f"it leads to {mask_urls(to)}, which is not in the folder of {mask_urls(url)}: not followed"
+            )
 
     watch = TraceConfig()
     watch.on_request_redirect.append(refuse)
@@ -265,7 +267,7 @@ def _plainly() -> Iterator[None]:
 
 
 def _error_text(problem: BaseException) -> str:
-    return masked(" ".join(str(problem).split())) or type(problem).__name__
+    return mask_urls(" ".join(str(problem).split())) or type(problem).__name__
 
 
 class _Plain(io.RawIOBase):

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from mqforensics.case.given import OPEN as OPEN_LEFT
-from mqforensics.clock.zone_names import OFFSETS, RARE, snapped
+from mqforensics.clock.zone_names import OFFSETS, RARE, offsets_between
 from mqforensics.flow import engine, observations
 from mqforensics.flow.assumptions import HOUR, Assumption, assumption, class_of, in_order
 from mqforensics.flow.engine import CERTAIN, Rests
@@ -233,7 +233,7 @@ def _in_any_zone(about: tuple, zones: Mapping | None, against, made: Answer) -> 
     hosts = [one for one in made.facts.managers if one in assumed]
     for host in hosts if len(hosts) <= FEW_HOSTS and not zones else ():
         others = dict.fromkeys(one for one in hosts if one != host)
-        zones_left = snapped(*estate.bounded_clock(host))
+        zones_left = offsets_between(*estate.bounded_clock(host))
         each = {east: _answer(*about, others | {host: east}, against) for east in zones_left}
         left = {east: one for east, one in each.items() if one.degree not in NO_PLACE}
         told = {(one.code, one.queue_manager, one.object) for one in left.values()}

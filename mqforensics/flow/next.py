@@ -21,7 +21,7 @@ from mqforensics.flow.engine import Rests
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.model import Literal, Path, Taken
 from mqforensics.flow.observations import OBSERVATIONS
-from mqforensics.formats.mqsc.command_parser import parsed
+from mqforensics.formats.mqsc.command_parser import parse_command
 from mqforensics.objects import checks
 from mqforensics.objects.absence import proof
 from mqforensics.objects.commands import LOOKS, Command, browse, mqsc, without_shell
@@ -235,7 +235,7 @@ def _of_the_way(f: Facts) -> Iterator[tuple[Command, int]]:
     """
     for route in f.routes:
         for one in route.end.next if route.end and route.end.kind != DESTINATION else ():
-            asked = parsed(without_shell(one))
+            asked = parse_command(without_shell(one))
             word = asked["word"] if asked and _is_plain(asked) else ""
             wider = probes().get(WIDER.get(word, ""))
             if wider and not _is_listed(f, one.on, word):

@@ -46,7 +46,7 @@ class Observation(NamedTuple):
     source: str
 
 
-def taken(key: str, *about: str | None) -> Proof:
+def assuming(key: str, *about: str | None) -> Proof:
     """The proof that an assumption alone makes."""
     return Proof(frozenset({Taken(key, *about)}))
 
@@ -88,7 +88,7 @@ def _units(f: Facts, row: Row, manager: str | None, queue: str | None) -> list[P
     """That no unit of work held a message of the queue at a capture: shown in the same answer, or assumed."""
     if "UNCOM" in row.attributes and not f.is_shared(manager, queue):
         return [NOTHING] if row.attributes["UNCOM"] in NONE_OPEN else []
-    return [taken("COMMITTED", manager, queue)]
+    return [assuming("COMMITTED", manager, queue)]
 
 
 def depth_zero(f: Facts, it: Literal):
@@ -116,7 +116,7 @@ def depth_zero_again(f: Facts, it: Literal):
     settled = NOTHING if f.put is None else None
     for proof, lines in depth_zero(f, it):
         for row in f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object))[:1]:
-            yield proof | (settled or taken("SETTLED", row.queue_manager, row.file)), lines
+            yield proof | (settled or assuming("SETTLED", row.queue_manager, row.file)), lines
 
 
 def dump_lacks(f: Facts, it: Literal):
@@ -124,14 +124,14 @@ def dump_lacks(f: Facts, it: Literal):
     for one in f.dumps:
         if one.queue != it.object or one.queue_manager not in (None, it.queue_manager) or not one.lacks:
             continue
-        owner = NOTHING if one.queue_manager else taken("OWNER", it.queue_manager, one.queue)
-        timed = taken("PUT_TIME", None, f.request.queue) if one.by_time else NOTHING
-        undated = [taken("AFTER", it.queue_manager, one.file) | taken("SETTLED", it.queue_manager, one.file)]
+        owner = NOTHING if one.queue_manager else assuming("OWNER", it.queue_manager, one.queue)
+        timed = assuming("PUT_TIME", None, f.request.queue) if one.by_time else NOTHING
+        undated = [assuming("AFTER", it.queue_manager, one.file) | assuming("SETTLED", it.queue_manager, one.file)]
         if f.put is None:
-            undated = [taken("WHEN", f.request.queue_manager, f.request.queue)]
+            undated = [assuming("WHEN", f.request.queue_manager, f.request.queue)]
         # What is not committed has a place of its own, but for what a channel has got from its transmission queue.
         is_xmitq = (it.queue_manager, it.object) in f.hops
-        units = taken("COMMITTED", it.queue_manager, it.object) if is_xmitq else NOTHING
+        units = assuming("COMMITTED", it.queue_manager, it.object) if is_xmitq else NOTHING
         for proof in f.arrived_by(one.row, it.queue_manager, it.object) if one.row else undated:
             yield proof | owner | timed | units, one.lines
 
@@ -154,7 +154,7 @@ def message_there(f: Facts, it: Literal):
         if one.row:
             until = f.until_now(one.row, "the message", it.object)
         else:
-            until = taken("STANDS", it.queue_manager, it.object, "the message")
+            until = assuming("STANDS", it.queue_manager, it.object, "the message")
         yield until | Proof(of_sighting(one)), one.lines
 
 
@@ -166,7 +166,7 @@ def none_for_the_channel(f: Facts, it: Literal):
     each, lines = [], []
     for name in hop.channels:
         rows = [row for row in f.estate.newest(f.channel_rows(hop, name)) if row.attributes.get("XQMSGSA") == "0"]
-        each.append([one | taken("COMMITTED", hop.manager, hop.xmitq) for row in rows for one in f.after(row)])
+        each.append([one | assuming("COMMITTED", hop.manager, hop.xmitq) for row in rows for one in f.after(row)])
         lines += [row.place("XQMSGSA") for row in rows]
     for proof in combined(*each):
         yield proof, lines
@@ -188,7 +188,7 @@ def oldest_is_younger(f: Facts, it: Literal):
         if oldest and row.attributes.get("UNCOM") in NONE_OPEN:
             # The age is counted in whole seconds, and the message may have come a second later than its put.
             for proof in f.before(f.put, oldest, 2):
-                rests = taken("NO_RESTART", it.queue_manager) | taken("NO_DELAY", it.queue_manager, STAGING)
+                rests = assuming("NO_RESTART", it.queue_manager) | assuming("NO_DELAY", it.queue_manager, STAGING)
                 yield proof | rests, [row.place("MSGAGE")]
 
 
@@ -206,7 +206,7 @@ def oldest_came_later(f: Facts, it: Literal):
                 oldest = _oldest(f, row)
                 if not got or not oldest or row.attributes.get("UNCOM") not in NONE_OPEN:
                     continue
-                rests = taken("NO_RESTART", it.queue_manager) | taken("SETTLED", row.queue_manager, row.file)
+                rests = assuming("NO_RESTART", it.queue_manager) | assuming("SETTLED", row.queue_manager, row.file)
                 for proof in combined(f.before(got.moved(LATER), oldest), f.arrived_by(deep, hop.manager, hop.xmitq)):
                     yield proof | rests, [row.place("MSGAGE"), deep.place("LGETTIME")]
 
@@ -225,8 +225,8 @@ def oldest_is_older(f: Facts, it: Literal):
             continue
         if f.number(row, "CURDEPTH") == 1 and f.since_put(row, "LPUT"):
             continue  # what came later has gone, and the older one is still there
-        until = f.until_now(row, "MSGAGE") | taken("FIFO", it.queue_manager, it.object)
-        until |= taken("NO_RESTART", it.queue_manager)
+        until = f.until_now(row, "MSGAGE") | assuming("FIFO", it.queue_manager, it.object)
+        until |= assuming("NO_RESTART", it.queue_manager)
         for proof in combined(f.before(oldest, f.put), f.after(row), [until]):
             yield proof, [row.place("MSGAGE")]
 
@@ -237,7 +237,10 @@ def only_an_older_one(f: Facts, it: Literal):
         oldest = _oldest(f, row)
         if oldest and f.number(row, "CURDEPTH") == 1 and row.attributes.get("UNCOM") in NONE_OPEN:
             for proof in combined(f.before(oldest, f.put, 2), f.arrived_by(row, it.queue_manager, it.object)):
-                yield proof | taken("NO_RESTART", it.queue_manager), [row.place("MSGAGE"), row.place("CURDEPTH")]
+                yield (
+                    proof | assuming("NO_RESTART", it.queue_manager),
+                    [row.place("MSGAGE"), row.place("CURDEPTH")],
+                )
 
 
 def _monitored(f: Facts, it: Literal) -> list[Proof]:
@@ -254,7 +257,7 @@ def last_get_before(f: Facts, it: Literal):
     for row in f.statuses(it.queue_manager, it.object):
         until = f.until_now(row, "LGETTIME")
         never = [NOTHING] if row.attributes.get("LGETDATE") == "" and row.attributes.get("LPUTDATE") else []
-        kept = combined(never, _monitored(f, it), [taken("NO_RESTART", it.queue_manager)])
+        kept = combined(never, _monitored(f, it), [assuming("NO_RESTART", it.queue_manager)])
         got = kept or f.before_put(row, "LGET")
         for proof in combined(got, f.after(row), [until]):
             yield proof, [row.place("LGETTIME")]
@@ -281,7 +284,7 @@ def no_reader(f: Facts, it: Literal):
     for row in f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object)):
         if row.attributes.get("IPPROCS") != "0":
             continue
-        stands = NOTHING if f.put is None else taken("STANDS", it.queue_manager, it.object, "IPPROCS", "0")
+        stands = NOTHING if f.put is None else assuming("STANDS", it.queue_manager, it.object, "IPPROCS", "0")
         deep = f.number(row, "CURDEPTH")
         if f.put is None and (not deep or _got_last(f, it)):
             continue  # somebody may have read it a minute ago
@@ -302,7 +305,7 @@ def has_messages(f: Facts, it: Literal):
         return
     for row in f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object)):
         if (f.number(row, "CURDEPTH") or 0) > 0 and "IPPROCS" not in row.attributes:
-            stands = taken("STANDS", it.queue_manager, it.object, "CURDEPTH", row.attributes["CURDEPTH"])
+            stands = assuming("STANDS", it.queue_manager, it.object, "CURDEPTH", row.attributes["CURDEPTH"])
             for proof in combined(f.after(row), [stands]):
                 yield proof, [row.place("CURDEPTH")]
 
@@ -318,7 +321,7 @@ def messages_wait(f: Facts, it: Literal):
     for row in f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object)):
         age = f.number(row, "MSGAGE")
         if (f.number(row, "CURDEPTH") or 0) > 0 and (age is None or age > MINUTE):
-            stands = taken("STANDS", it.queue_manager, it.object, "CURDEPTH", row.attributes["CURDEPTH"])
+            stands = assuming("STANDS", it.queue_manager, it.object, "CURDEPTH", row.attributes["CURDEPTH"])
             for proof in combined(f.after(row), [stands]):
                 yield proof, [row.place("CURDEPTH")]
 
@@ -340,7 +343,7 @@ def alone_since_the_put(f: Facts, it: Literal):
             continue
         early, late = f.put.moved(-CLOSE), f.put.moved(CLOSE)
         then = combined(f.before(early, oldest), f.before(oldest, late), f.before(early, last), f.before(last, late))
-        same = taken("IDENTITY", it.queue_manager, it.object)
+        same = assuming("IDENTITY", it.queue_manager, it.object)
         for proof in combined(then, f.after(row), [same | f.until_now(row, "MSGAGE")]):
             yield proof, [row.place("MSGAGE"), row.place("LPUTTIME"), row.place("CURDEPTH")]
 
@@ -369,7 +372,7 @@ def _switch(
             continue
         is_record = row.type == "QCLUSTER"
         owner = row.attributes.get("CLUSQMGR") if is_record else manager
-        kept = NOTHING if f.put is None else taken("NOT_SWITCHED", owner, name, which)
+        kept = NOTHING if f.put is None else assuming("NOT_SWITCHED", owner, name, which)
         lines = Proof(frozenset(), (row.place(which),))
         known = f.before_put(row, "CLUS") if is_record and f.put and "CLUS" in row.times else [NOTHING]
         found += [one | kept | lines for one in combined(f.after(row), f.unaltered(row, which, value), known)]
@@ -383,7 +386,7 @@ def _was(f: Facts, rows: Sequence[Row], attribute: str, value: str) -> Iterator[
         for new in newest:
             if old.attributes[attribute] != value or new.attributes[attribute] == value:
                 continue
-            kept = taken("UNALTERED", old.queue_manager, old.name or old.queue_manager, attribute, value)
+            kept = assuming("UNALTERED", old.queue_manager, old.name or old.queue_manager, attribute, value)
             came = _came_before(f, old, attribute)
             between = combined(f.before(f.capture(old), f.put), f.before(f.put, f.moment(new, "ALT")), [kept])
             since = combined(f.after(old), f.before_put(old, "ALT")) if "ALT" in old.times else []
@@ -396,7 +399,7 @@ def _came_before(f: Facts, row: Row, attribute: str) -> Proof:
     is_first = any(at == row.queue_manager and row.name in (*f.puts.get((at, queue), ([], []))[0], queue)
                    for at, queue in f.first)  # fmt: skip
     about = row.name or row.queue_manager
-    return NOTHING if is_first else taken("CAME_BEFORE", row.queue_manager, about, attribute)
+    return NOTHING if is_first else assuming("CAME_BEFORE", row.queue_manager, about, attribute)
 
 
 def usage_normal(f: Facts, it: Literal):
@@ -446,7 +449,7 @@ def structure_failed(f: Facts, it: Literal):
     """The structure of the coupling facility that has the queue had failed before the put."""
     found = coupling_facility.failed_structure(f.estate, it.queue_manager, it.object, f.request.at)
     if found and found.holds:
-        yield NOTHING if f.put else taken("WHEN", f.request.queue_manager, f.request.queue), found.places
+        yield NOTHING if f.put else assuming("WHEN", f.request.queue_manager, f.request.queue), found.places
 
 
 def copy_refused(f: Facts, it: Literal):
@@ -488,7 +491,7 @@ def put_enabled(f: Facts, it: Literal):
     assumed."""
     each = [
         _switch(f, it.queue_manager, name, rows, "ENABLED")
-        if rows else [taken("DEFAULT", it.queue_manager, name, "PUT", "ENABLED")]
+        if rows else [assuming("DEFAULT", it.queue_manager, name, "PUT", "ENABLED")]
         for name, rows in _names(f, it)
     ]  # fmt: skip
     if each and all(each):
@@ -515,7 +518,7 @@ def full(f: Facts, it: Literal):
             puts = [f.moment(status, "LPUT") for status in f.statuses(it.queue_manager, it.object)]
             known = [put for put in puts if put]
             idle = [one for put in known for one in f.before(put, f.capture(row), LATER)]
-            depth = taken("STANDS", it.queue_manager, it.object, "CURDEPTH", row.attributes["CURDEPTH"])
+            depth = assuming("STANDS", it.queue_manager, it.object, "CURDEPTH", row.attributes["CURDEPTH"])
             idle = idle if known else [depth]
             for proof in combined(f.after(row), idle):
                 yield proof, lines
@@ -528,18 +531,18 @@ def full(f: Facts, it: Literal):
 def had_room(f: Facts, it: Literal):
     """The queue had room: assumed where nothing shows it full."""
     if not any(_full_rows(f, it.queue_manager, it.object)):
-        yield taken("ROOM", it.queue_manager, it.object), []
+        yield assuming("ROOM", it.queue_manager, it.object), []
 
 
 def is_short(f: Facts, it: Literal):
     """The message is short enough: assumed."""
-    yield taken("FITS", it.queue_manager, it.object), []
+    yield assuming("FITS", it.queue_manager, it.object), []
 
 
 def may_put(f: Facts, it: Literal):
     """The user may put: assumed where no dead-lettered message or log shows a refusal."""
     if not any(one.reason == 2035 and one.is_near for one in f.sightings):
-        yield taken("AUTHORISED", it.queue_manager, it.object), []
+        yield assuming("AUTHORISED", it.queue_manager, it.object), []
 
 
 def copy_taken(f: Facts, it: Literal):
@@ -548,7 +551,7 @@ def copy_taken(f: Facts, it: Literal):
     if mirror and f.put is None:
         found = checks.refuses(f.estate, it.queue_manager, [mirror])
         if found.holds is False:
-            yield taken("WHEN", f.request.queue_manager, f.request.queue), found.places
+            yield assuming("WHEN", f.request.queue_manager, f.request.queue), found.places
 
 
 # The way ------------------------------------------------------------------------------------------------------------
@@ -572,7 +575,7 @@ def definitions_of_then(f: Facts, it: Literal):
             proofs.append(_missing_then(f, route.end))
             lines += route.end.places
     if proofs and all(proofs):
-        opened = NOTHING if f.put is None else taken("OPENED_SINCE", it.queue_manager)
+        opened = NOTHING if f.put is None else assuming("OPENED_SINCE", it.queue_manager)
         for proof in combined(*proofs, [opened]):
             yield proof, lines
 
@@ -589,7 +592,7 @@ def nothing_put(f: Facts, it: Literal):
         each = [f.before_put(row, "LPUT") if "LPUT" in row.times else _never(f, row) for row in told]
         # A put with a delivery delay went to a queue of the queue manager's own.
         is_first = it.queue_manager == f.request.queue_manager
-        kept = _not_deleted(f, it) | (taken("NO_DELAY", it.queue_manager, STAGING) if is_first else NOTHING)
+        kept = _not_deleted(f, it) | (assuming("NO_DELAY", it.queue_manager, STAGING) if is_first else NOTHING)
         for proof in combined(f.after(one.row), *each, [kept]) if each and all(each) else ():
             yield proof, [row.place("LPUTTIME") for row in told]
 
@@ -611,7 +614,7 @@ def _is_internal(row: Row) -> bool:
 def _never(f: Facts, row: Row) -> list[Proof]:
     """That nothing was put to a queue since its queue manager started: it is monitored, and shows no last put."""
     is_so = readers.never_put(row) and row.attributes.get("CURDEPTH") == "0"
-    return [taken("NO_RESTART", row.queue_manager)] if is_so else []
+    return [assuming("NO_RESTART", row.queue_manager)] if is_so else []
 
 
 def _led_then(f: Facts, row: Row) -> list[Proof]:
@@ -630,7 +633,7 @@ def _led(f: Facts, row: Row) -> list[Proof]:
     """The same from the put on; of one that was captured earlier, it rests on nobody's having altered it."""
     after = f.after(row)
     if f.put is None and not after:
-        return [taken("UNALTERED", row.queue_manager, row.name)]
+        return [assuming("UNALTERED", row.queue_manager, row.name)]
     return combined(after, _led_then(f, row))
 
 
@@ -665,9 +668,9 @@ def by_default(f: Facts, it: Literal):
             if (manager, name) != (it.queue_manager, it.object):
                 continue
             if default is None:
-                yield taken("NO_CLUSTER", manager), route.end.places
+                yield assuming("NO_CLUSTER", manager), route.end.places
             else:
-                yield taken("DEFAULT_WAY", manager, name, None, default.value), default.places
+                yield assuming("DEFAULT_WAY", manager, name, None, default.value), default.places
 
 
 def _missing_then(f: Facts, end: End) -> list[Proof]:
@@ -675,7 +678,7 @@ def _missing_then(f: Facts, end: End) -> list[Proof]:
     if not end.absent:
         rows = [row for row in end.rows if row.type != "ERROR"]
         return combined(*(combined(f.after(row), f.unaltered(row, "RNAME")) for row in rows)) if rows else []
-    since = NOTHING if f.put is None else taken("UNALTERED", end.manager, end.queue, None, "not defined")
+    since = NOTHING if f.put is None else assuming("UNALTERED", end.manager, end.queue, None, "not defined")
     gone = [one.row for one in f.estate.absences(end.manager) if one.place in end.places]
     return [one | since for row in gone for one in f.after(row)]
 
@@ -784,7 +787,7 @@ def none_runs(f: Facts, it: Literal):
             return
         proofs = []
         for row in found.rows:
-            kept = NOTHING if f.put is None else taken("STANDS", hop.manager, name, "STATUS", found.value)
+            kept = NOTHING if f.put is None else assuming("STANDS", hop.manager, name, "STATUS", found.value)
             proofs += combined(f.after(row), [kept])
         each.append(proofs)
         lines += found.places
@@ -811,7 +814,7 @@ def no_channel(f: Facts, it: Literal):
         return
     rows = [one.row for one in absence.no_server(f.estate.absences(hop.manager), hop.xmitq)]
     for row in rows or f.estate.senders_known(hop.manager):
-        kept = NOTHING if f.put is None else taken("STANDS", hop.manager, hop.xmitq, "XMITQ", "of no channel")
+        kept = NOTHING if f.put is None else assuming("STANDS", hop.manager, hop.xmitq, "XMITQ", "of no channel")
         for proof in combined(f.after(row), [kept]):
             yield proof, [row.place()]
 
@@ -1033,7 +1036,7 @@ def _life(f: Facts, queues: Iterable[tuple[str, str]]) -> list[tuple[float, Proo
 
 def not_expired_yet(f: Facts, it: Literal):
     """Every queue manager on the way was last looked at before the message could have expired."""
-    mine = NOTHING if f.request.expiry is not None else taken("NO_EXPIRY")
+    mine = NOTHING if f.request.expiry is not None else assuming("NO_EXPIRY")
     for seconds, life, lines in _life(f, _way_to(f, it)):
         end = f.put.moved(seconds)
         for proof in combined(*(f.before(f.capture(row), end) for row in f.newest_looks)):
@@ -1096,7 +1099,7 @@ def _uses_dead_letters(f: Facts, manager: str, channel: str) -> list[Proof]:
     if any(row.attributes["USEDLQ"] != "YES" for row in rows):
         return []
     shown = [combined(f.after(row), f.unaltered(row, "USEDLQ", "YES")) for row in rows]
-    return combined(*shown) if rows else [taken("DEFAULT", manager, channel, "USEDLQ", "YES")]
+    return combined(*shown) if rows else [assuming("DEFAULT", manager, channel, "USEDLQ", "YES")]
 
 
 def dead_letters_not_used(f: Facts, it: Literal):
@@ -1113,7 +1116,7 @@ def dead_letters_not_used(f: Facts, it: Literal):
     if it.object:
         for one in absence.proof(f.estate.absences(it.queue_manager), ("QUEUE", "QLOCAL"), it.object):
             if not f.displays(it.queue_manager, it.object):
-                gone = taken("UNALTERED", it.queue_manager, it.object, None, "not defined")
+                gone = assuming("UNALTERED", it.queue_manager, it.object, None, "not defined")
                 for proof in f.after(one.row):
                     yield (proof if f.put is None else proof | gone), [one.place]
         yield from put_disabled(f, it)
@@ -1136,7 +1139,7 @@ def dead_letters_used(f: Facts, it: Literal):
         queue = Literal("accepted", it.queue_manager, name)
         takes = [proof for proof, _ in put_enabled(f, queue)]
         room = [proof for proof, _ in had_room(f, queue)]
-        may = [taken("FITS", it.queue_manager, name) | taken("AUTHORISED", it.queue_manager, name)]
+        may = [assuming("FITS", it.queue_manager, name) | assuming("AUTHORISED", it.queue_manager, name)]
         for proof in combined(f.after(row), f.unaltered(row, "DEADQ", name), *used, takes, room, may):
             yield proof, [row.place("DEADQ")]
 

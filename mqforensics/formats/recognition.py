@@ -56,7 +56,7 @@ class Recognised(NamedTuple):
     at: int = 0
 
 
-def recognised(data: bytes | mmap) -> Recognised:
+def recognise(data: bytes | mmap) -> Recognised:
     """The format of a whole file."""
     head = data[:HEAD]
     name = _of_head(head)

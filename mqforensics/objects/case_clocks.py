@@ -11,7 +11,17 @@ from typing import NamedTuple
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-from mqforensics.clock.offsets import QUARTER, Bound, Offset, Zone, agreed, described, offsets, trusted, zones
+from mqforensics.clock.offsets import (
+    QUARTER,
+    Bound,
+    Offset,
+    Zone,
+    offset_sentence,
+    offsets,
+    offsets_within,
+    with_skew,
+    zones,
+)
 from mqforensics.clock.zone_names import EAST, WEST
 from mqforensics.objects.case_columns import CENTI, moved, owner, putter, zone_seconds
 from mqforensics.objects.case_evidence import by_product, dumps, once, zones_of_log
@@ -188,7 +198,7 @@ def known_clocks(names: Iterable[str], bounds: Sequence[Bound], zones: Mapping[s
     # What a stamp cuts off is no reason to show what came of something before it, if the bounds leave the room.
     tight = [one._replace(seconds=one.seconds - CENTI) for one in bounds]
     taken = tight if offsets(names, tight)[2] == known[2] else bounds
-    return (*known, zones, agreed(names, taken))
+    return (*known, zones, offsets_within(names, taken))
 
 
 def clock_table(spark, known: tuple, managers: Iterable[str], skew: float | None) -> DataFrame:
@@ -197,9 +207,9 @@ def clock_table(spark, known: tuple, managers: Iterable[str], skew: float | None
     rows = []
     for name in managers:
         offset = told.get(name, Offset())
-        said = described(name, reference, offset)
+        said = offset_sentence(name, reference, offset)
         said += "; its pairs contradict each other" if name in wrong else ""
-        taken = trusted(offset, skew)
+        taken = with_skew(offset, skew)
         least, most = (None if abs(end) == float("inf") else end for end in (taken.least, taken.most))
         rows.append((name, said, least, most, shifts.get(name, 0.0), *zones.get(name, (None, None, None))))
     schema = "queue_manager string, said string, least double, most double, shift double, "

@@ -16,7 +16,7 @@ from mqforensics.objects import host_zones, security, sentences
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import OTHER_HOST, Row, in_utc, instant
 from mqforensics.objects.owners import CHANNELS, JOB, JOBS, PLATFORMS
-from mqforensics.spark_compat import grouped, rows_of, run_concurrently
+from mqforensics.spark_compat import group_by, rows_of, run_concurrently
 from mqforensics.structures import MQDLH
 from mqforensics.validation import NameExpected
 
@@ -256,9 +256,9 @@ def dumps(case) -> list[Dump]:
         return []
     told = {name: f"if({one}, 1, 0)" if name in _COUNTS else one for name, one in _EACH.items()}
     each = case.messages.selectExpr(*_KEYS[:-1], *(f"{one} AS {name}" for name, one in told.items()))
-    counted = grouped(each, _KEYS + _TEXTS, *(f"{one} AS {name}" for name, one in _NUMBERS.items()))
+    counted = group_by(each, _KEYS + _TEXTS, *(f"{one} AS {name}" for name, one in _NUMBERS.items()))
     fields = (_TOLD[name] for name in Dump._fields[len(_KEYS) : -1])
-    rows = rows_of(grouped(counted, _KEYS, f"struct({', '.join(fields)}) AS dump"))
+    rows = rows_of(group_by(counted, _KEYS, f"struct({', '.join(fields)}) AS dump"))
     found = [Dump(*row[:-1], *row.dump) for row in rows]
     found = [one._replace(given=case.given.when(one.file, one.queue_manager)) for one in found]
     return sorted(found, key=lambda dump: [(one is not None, one) for one in dump.key])

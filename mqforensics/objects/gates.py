@@ -382,7 +382,7 @@ class _Walk:
         self.places += [one.place for one in found.grants if one.place]
 
 
-def asked(options: int) -> tuple[str, ...]:
+def permissions_asked_for(options: int) -> tuple[str, ...]:
     """The permissions on a queue that these options of MQOPEN ask for; none where they ask for another user's.
 
     Then it is not known which of the two users lacked one.

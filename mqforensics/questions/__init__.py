@@ -174,7 +174,7 @@ def followed(answers: Mapping[str, Answer]) -> dict[str, Answer]:
     }
 
 
-def found(case) -> list[Finding]:
+def all_findings(case) -> list[Finding]:
     """The findings of every question, in the order of `ranked`, each with the lines it cites."""
     return ranked(answers(case).values())
 
@@ -224,7 +224,7 @@ def _rank(one: Finding, is_asked: bool, is_past: bool) -> tuple:
 @validated(case=CASE)
 def findings(case) -> DataFrame:
     """The findings of every question that the case has evidence for, as rows of `finding.SCHEMA`."""
-    return frame(case.spark, found(case))
+    return frame(case.spark, all_findings(case))
 
 
 def _with_given(case, findings: Iterable[Finding]) -> Iterator[Finding]:

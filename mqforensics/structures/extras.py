@@ -8,7 +8,7 @@ from typing import Any
 from mqforensics.structures.charsets import charset, decode
 from mqforensics.structures.folders import folder
 from mqforensics.structures.layouts import PADDING, layout
-from mqforensics.structures.pcf import CFH_LENGTH, numbered, pcf, properties
+from mqforensics.structures.pcf import CFH_LENGTH, name_counter, pcf, properties
 
 
 @dataclass
@@ -47,7 +47,7 @@ def name_values(block: Block) -> Extra:
     text = block.text(layout("MQRFH").length, len(block.data))
     words = [quoted.replace('""', '"') or bare for quoted, bare in TOKEN.findall(text)]
     notes = ["NameValueString of the MQRFH ends in a name without a value"] if len(words) % 2 else []
-    names = numbered()
+    names = name_counter()
     pairs = {names(name): value for name, value in zip(words[::2], words[1::2], strict=False)}
     return Extra({"NameValueString": text} if text else {}, pairs, notes)
 
@@ -55,7 +55,7 @@ def name_values(block: Block) -> Extra:
 def folders(block: Block) -> Extra:
     """Folders of an MQRFH2, each a length and XML-like text in NameValueCCSID."""
     extra, at, count = Extra(), layout("MQRFH2").length, 0
-    ccsid, names = block.fields["NameValueCCSID"], numbered()
+    ccsid, names = block.fields["NameValueCCSID"], name_counter()
     while at < len(block.data):
         length, count = block.number(at), count + 1
         start, at = at + 4, at + 4 + length

@@ -84,7 +84,7 @@ def properties(parameters: list[Parameter]) -> dict[str, str]:
     return dict(_flat(parameters, ""))
 
 
-def numbered() -> Callable[[str], str]:
+def name_counter() -> Callable[[str], str]:
     """A function that returns a name as it is the first time, then as `name[2]`, `name[3]` …"""
     seen: Counter[str] = Counter()
 
@@ -96,7 +96,7 @@ def numbered() -> Callable[[str], str]:
 
 
 def _flat(parameters: list[Parameter], prefix: str) -> Iterator[tuple[str, str]]:
-    names = numbered()
+    names = name_counter()
     for parameter in parameters:
         name = names(parameter.name)
         if parameter.type == 20:

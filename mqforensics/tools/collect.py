@@ -149,7 +149,7 @@ def collect(case, folder: str | os.PathLike) -> list[Path]:
     scripts: dict[str, str] = {}
     for manager, file in _files({*managers(case), *(one.on for one in steps if is_name(one.on))}).items():
         lacks = [need for need in EVERYTHING if need not in shown.get(manager, {})]
-        queues, asked = browsed((one.command for one in steps), manager), displays(steps, manager)
+        queues, asked = browsed_queues((one.command for one in steps), manager), displays(steps, manager)
         scripts.update(scripts_for(manager, lacks, platforms.get(manager, DISTRIBUTED), queues, file, asked))
     if not scripts and not managers(case):
         scripts = of_any()
@@ -180,7 +180,7 @@ def _replaced(text: str, pairs: Mapping[str, str]) -> str:
     return text
 
 
-def browsed(commands: Iterable[str], manager: str) -> list[str]:
+def browsed_queues(commands: Iterable[str], manager: str) -> list[str]:
     """The queues of a queue manager that `commands` dump."""
     words = [command.split() for command in commands]
     found = {tuple(one[1:]) for one in words if len(one) == 3 and one[0] == "amqsbcg"}

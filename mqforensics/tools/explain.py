@@ -13,7 +13,7 @@ import pyarrow as pa
 from mqforensics import codes, source
 from mqforensics.case.given import OPEN, Given
 from mqforensics.case.given import SHOWN as HOLDS
-from mqforensics.case.given import given as given_by
+from mqforensics.case.given import from_arguments as given_by
 from mqforensics.codes.client_failures import failure
 from mqforensics.codes.defaults import differing
 from mqforensics.codes.exit_codes import exit_code
@@ -25,7 +25,7 @@ from mqforensics.formats import format_module, is_as_found, table_of
 from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.mqsc import NOT_READ
 from mqforensics.formats.paste.clean_text import clean_text
-from mqforensics.formats.recognition import Recognised, parts, recognised
+from mqforensics.formats.recognition import Recognised, parts, recognise
 from mqforensics.formats.sections import Section
 from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import Estate
@@ -126,7 +126,7 @@ def explain(text: str | bytes, zone: Any = None, captured: Any = None, assume: A
     """
     data = text.encode("utf-8", "replace") if isinstance(text, str) else bytes(text)
     given = given_by(zone, captured, assume)
-    found = recognised(data) if SEVERAL.search(data.strip()) else Recognised(None)
+    found = recognise(data) if SEVERAL.search(data.strip()) else Recognised(None)
     whole = parts(data, found)
     told = list(chain.from_iterable(_told(_rows(data, part)) for part in whole))
     clean = clean_text(data)

@@ -15,7 +15,7 @@ UNSAFE = re.compile(r"[^A-Za-z0-9._%-]")
 WITH_HEADER = ".with-mqdlh"
 
 
-def rescued(messages: DataFrame, result: DataFrame, folder: str | os.PathLike) -> list[Rescued]:
+def write_queues(messages: DataFrame, result: DataFrame, folder: str | os.PathLike) -> list[Rescued]:
     """Write one file a target queue of what `result` (of `dry_run`) forwards or retries; gives what became of each.
 
     A file is `QUEUE.dmp`, or `QUEUE@QUEUE.MANAGER.dmp` where the rule names a queue manager. Messages that keep their

@@ -10,15 +10,15 @@ from IPython.display import HTML
 from matplotlib.figure import Figure
 
 from mqforensics import questions
-from mqforensics.investigation_record import Note, cited
+from mqforensics.investigation_record import Note, evidence_of
 from mqforensics.questions import handler
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import Finding, frame
 from mqforensics.views import page, style
 from mqforensics.views.export import ExportBar, export
-from mqforensics.views.notes import noted
+from mqforensics.views.notes import note_of
 from mqforensics.views.source_view import LinkedAnswer, SourceView
-from mqforensics.views.templates import rendered, said
+from mqforensics.views.templates import render, sentence_frame
 from mqforensics.views.unopened import Unopened
 
 SHORT = {"handler": "Rules"}
@@ -38,7 +38,7 @@ def _with_anchors(case, question: str) -> tuple[list[HTML | Figure], dict[tuple,
     made = questions.ask(case, question)
     if made is None:
         one = questions.question(question)
-        return [rendered("none", asks=one.asks, collect=one.collect), *_proposed(case, question)], {}
+        return [render("none", asks=one.asks, collect=one.collect), *_proposed(case, question)], {}
     shown = page.Page(case, answers={question: made})
     drawn = [*shown.drawn.get(question, ()), *_proposed(case, question)]
     if shown.sentence == page.NOTHING_HERE and drawn:  # what there is to see is the answer
@@ -51,12 +51,12 @@ def _proposed(case, question: str) -> list[HTML]:
     if question != "handler" or case.has("rules") or not case.has("messages"):
         return []
     text = handler.propose_rules(case.messages, case.objects if case.has("objects") else None)
-    return [rendered("text", caption=PROPOSED, text=text)]
+    return [render("text", caption=PROPOSED, text=text)]
 
 
-def collected(case, made: Answer | None) -> pd.DataFrame | None:
+def collect_findings(case, made: Answer | None) -> pd.DataFrame | None:
     """The findings of an answer; None when the case has no evidence for it."""
-    return None if made is None else page.collected(frame(case.spark, made.findings))
+    return None if made is None else page.collect_findings(frame(case.spark, made.findings))
 
 
 def as_html(thing: HTML | Figure) -> str:
@@ -96,7 +96,7 @@ class AnswerTab(widgets.VBox):
 
     def say_whole(self, is_bounded: bool) -> None:
         """Say that the answer rests on all evidence, where other tabs show a range of time alone."""
-        self.rests.value = said(WHOLE) if is_bounded else ""
+        self.rests.value = sentence_frame(WHOLE) if is_bounded else ""
 
     def look(self) -> None:
         """Ask the question unless that has been done."""
@@ -109,7 +109,7 @@ class AnswerTab(widgets.VBox):
         things, self._anchors = _with_anchors(case, self.question)
         made = questions.ask(case, self.question)
         self._made = made.findings if made else ()
-        return collected(case, made), things
+        return collect_findings(case, made), things
 
     def _show(self, answered: tuple[pd.DataFrame | None, list[HTML | Figure]]) -> None:
         self.found, shown = answered
@@ -132,19 +132,19 @@ class AnswerTab(widgets.VBox):
         return {f"{name}: findings": self._findings_note, f"{name}: picture": self._picture_note}
 
     def _places(self) -> tuple:
-        return cited(at for one in self.found["evidence"] for at in one)
+        return evidence_of(at for one in self.found["evidence"] for at in one)
 
     def _findings_note(self) -> Note | None:
         if not self.value:
             return None
         shown = self.found[["severity", "code", "statement"]]
-        return noted(f"{QUESTIONS[self.question]}: findings", shown, self._places())
+        return note_of(f"{QUESTIONS[self.question]}: findings", shown, self._places())
 
     def _picture_note(self) -> Note | None:
         if not self.pictures:
             return None
         places = self._places() if self.value else ()
-        return noted(f"{QUESTIONS[self.question]}: picture", self.pictures[0], places)
+        return note_of(f"{QUESTIONS[self.question]}: picture", self.pictures[0], places)
 
 
 class OverviewTab(AnswerTab):
@@ -168,7 +168,7 @@ class OverviewTab(AnswerTab):
         things = shown.first_screen()
         self._anchors, self._made = shown.anchors, shown.found
         self._counts = Counter(one.question for one in shown.found)
-        return page.collected(frame(case.spark, shown.found)), things
+        return page.collect_findings(frame(case.spark, shown.found)), things
 
     def _show(self, answered: tuple[pd.DataFrame | None, list[HTML | Figure]]) -> None:
         super()._show(answered)

@@ -52,7 +52,7 @@ def cursor_figure(told: Story) -> Figure:
     handles = [_patch(at, priority) for at, priority in enumerate(levels)]
     handles += [line for line in axes.lines if not line.get_label().startswith("_")]
     axes.legend(handles=handles, fontsize=7, frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
-    return style.titled(made, _title(told.late), _words(told, named))
+    return style.with_title(made, _title(told.late), _words(told, named))
 
 
 def _patch(at: int, priority: float) -> Patch:
@@ -130,7 +130,7 @@ def _words(told: Story, named: dict) -> str:
     ).strip()
 
 
-def shortened(steps: list[Step], at_most: int = SHOWN_STEPS) -> list[Step | int]:
+def elided_steps(steps: list[Step], at_most: int = SHOWN_STEPS) -> list[Step | int]:
     """The first and last steps, and between them how many were left out."""
     if len(steps) <= at_most:
         return list(steps)
@@ -142,7 +142,7 @@ def shortened(steps: list[Step], at_most: int = SHOWN_STEPS) -> list[Step | int]
 def step_table(steps: list[Step], at_most: int = SHOWN_STEPS, rows: int = SHOWN_ROWS) -> str:
     """The queue after each step as plain text, an arrow at the message that the cursor is on."""
     parts = []
-    for step in shortened(steps, at_most):
+    for step in elided_steps(steps, at_most):
         if isinstance(step, int):
             parts.append(f"... {step} more steps ...")
             continue
@@ -157,7 +157,7 @@ def step_html(steps: list[Step], at_most: int = SHOWN_STEPS, rows: int = SHOWN_R
         {"time": "", "title": f"… {step} more steps …", "rows": []} if isinstance(step, int) else
         {"time": f"{step.time:%H:%M:%S.%f}", "title": step.title,
          "rows": [_row(row) for row in _kept(step.rows, rows)] or [_row(EMPTY)]}
-        for step in shortened(steps, at_most)
+        for step in elided_steps(steps, at_most)
     ]  # fmt: skip
     return HTML(templates.text("steps", steps=shown, arrow=ARROW))
 
@@ -191,4 +191,4 @@ def remedies_figure(remedies: pd.DataFrame) -> Figure:
     now, best = remedies.iloc[0], remedies.loc[seconds.idxmin()]
     title = f"{now['followed']:.2f} s as it is, {best['followed']:.2f} s with {best['remedy']}"
     spoken = "; ".join(f"{name}: {label}" for name, label in zip(remedies["remedy"], labels, strict=True))
-    return style.titled(made, title, f"The message that waited longest, under each remedy. {spoken}.")
+    return style.with_title(made, title, f"The message that waited longest, under each remedy. {spoken}.")

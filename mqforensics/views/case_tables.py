@@ -12,16 +12,16 @@ from pyspark.sql import functions as F
 from pyspark.sql.types import ArrayType, BinaryType, MapType, StructType, TimestampType
 
 from mqforensics.formats.tables import SCHEMAS
-from mqforensics.investigation_record import Note, cited
+from mqforensics.investigation_record import Note, evidence_of
 from mqforensics.questions import dead_letters, refused, timeline
 from mqforensics.spark_compat import first_bytes
-from mqforensics.views.condition import Condition, narrowed
+from mqforensics.views.condition import Condition, narrowed_by
 from mqforensics.views.export import ExportBar, export
 from mqforensics.views.grid import Grid, Order, page
 from mqforensics.views.marks import RowMarks, SavedViews
 from mqforensics.views.message import MessageViewer, find
-from mqforensics.views.notes import noted
-from mqforensics.views.templates import rendered
+from mqforensics.views.notes import note_of
+from mqforensics.views.templates import render
 
 SHOWN = {
     "messages": ("file", "number", "queue", "MsgId", "PutApplName", "put_time", "Format", "data_length", "error"),
@@ -67,18 +67,18 @@ def readable(case, name: str) -> DataFrame:
     return frame.withColumns(added) if added else frame
 
 
-def listed(frame: DataFrame) -> list[str]:
+def column_names(frame: DataFrame) -> list[str]:
     """The columns of a readable table that can be shown: all but the structures."""
     return [field.name for field in frame.schema if not isinstance(field.dataType, StructType)]
 
 
-def structured(frame: DataFrame) -> list[str]:
+def field_names(frame: DataFrame) -> list[str]:
     """The fields of its structures, as a condition names them."""
     structures = [field for field in frame.schema if isinstance(field.dataType, StructType)]
     return [f"{one.name}.{field}" for one in structures for field in one.dataType.names]
 
 
-def shown(frame: DataFrame, order: Order) -> pd.DataFrame:
+def page_of(frame: DataFrame, order: Order) -> pd.DataFrame:
     """One page of a readable table; lists, maps and bytes as short text."""
     plain = {field.name: _plain(F.col(field.name), field.dataType) for field in frame.schema}
     return page(frame.select(*[value.alias(name) for name, value in plain.items()]), order)
@@ -95,7 +95,7 @@ def _plain(value: Column, kind) -> Column:
 def fields(row: Mapping[str, Any]) -> HTML:
     """One row, a line a column; what is null is left out."""
     told = [[name, str(value)] for name, value in row.items() if value is not None and not pd.isna(value)]
-    return rendered("table", caption="", note="", columns=["column", "value"], rows=told)
+    return render("table", caption="", note="", columns=["column", "value"], rows=told)
 
 
 class TablesTab(widgets.VBox):
@@ -160,13 +160,13 @@ class TablesTab(widgets.VBox):
 
     def _begin(self, frame: DataFrame) -> None:
         self.frame = None
-        every = listed(frame)
+        every = column_names(frame)
         self.columns.options = every
         wanted, self._wanted = self._wanted, {}
         named = [one for one in wanted.get("columns", ()) if one in every]
         self.columns.value = named or [one for one in SHOWN.get(str(self.which.value), every[:FIRST]) if one in every]
         self.where.value = str(wanted.get("where", self.where.value))
-        self.where.offer([*every, *structured(frame)], self._seen)
+        self.where.offer([*every, *field_names(frame)], self._seen)
         self.frame = frame
         self._ask()
 
@@ -188,20 +188,24 @@ class TablesTab(widgets.VBox):
 
     def turn(self, order: Order, is_new: bool = False) -> None:
         """Fetch a page; what is wrong with the condition is said in a sentence."""
-        frame = self.where.apply(lambda: self.chosen.select(*listed(self.frame)))
+        frame = self.where.apply(lambda: self.chosen.select(*column_names(self.frame)))
         if frame is None:
             return
         total = None if is_new else self.grid.total
-        self.run("Reading rows", lambda: (shown(frame, order), frame.count() if total is None else total), self._shown)
+        self.run(
+            "Reading rows", lambda: (page_of(frame, order), frame.count() if total is None else total), self._shown
+        )
 
     def narrow(self, column: str, value: object, is_not: bool) -> None:
         """Show only the rows in which a column has this value, or only the others."""
         is_time = isinstance(self.frame.schema[column].dataType, TimestampType)
-        self.where.value = narrowed(self.where.value, column, value, is_not, is_time)
+        self.where.value = narrowed_by(self.where.value, column, value, is_not, is_time)
 
     def write(self, format: str) -> None:
         """Write all rows that fit the condition to a file, with every column that can be shown."""
-        chosen = self.where.apply(lambda: self.chosen.select(*listed(self.frame))) if self.frame is not None else None
+        chosen = (
+            self.where.apply(lambda: self.chosen.select(*column_names(self.frame))) if self.frame is not None else None
+        )
         if chosen is not None:
             path = self.output / f"{self.case.name}.{self.value}.{format}"
             self.run("Saving", lambda: export(chosen, path, format), self.save.wrote)
@@ -232,4 +236,4 @@ class TablesTab(widgets.VBox):
         if not len(rows):
             return None
         title = f"{self.value}{f', where {self.where.value}' if self.where.value else ''}"
-        return noted(title, rows[list(self.grid.columns)], cited(rows.to_dict("records")))
+        return note_of(title, rows[list(self.grid.columns)], evidence_of(rows.to_dict("records")))

@@ -10,7 +10,7 @@ from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame
 
 from mqforensics.views.progress_bar import sentence
-from mqforensics.views.templates import said
+from mqforensics.views.templates import sentence_frame
 
 OFFERED = 40
 LOOKED = 200
@@ -65,7 +65,7 @@ def _literal(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def narrowed(where: str, column: str, value: object, is_not: bool, is_time: bool = False) -> str:
+def narrowed_by(where: str, column: str, value: object, is_not: bool, is_time: bool = False) -> str:
     """A condition that also wants, or does not want, the rows in which a column has this value, as a page shows it."""
     name = f"date_format(`{column}`, '{SHOWN}')" if is_time else f"`{column}`"
     if value is None:
@@ -103,7 +103,7 @@ class Condition(widgets.VBox):
         try:
             chosen = choose()
         except PySparkException as problem:
-            self.said.value = said(sentence(problem), is_critical=True)
+            self.said.value = sentence_frame(sentence(problem), is_critical=True)
             return None
         self.said.value = ""
         return chosen

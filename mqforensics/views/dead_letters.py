@@ -43,7 +43,7 @@ def reasons_figure(reasons: DataFrame | pd.DataFrame) -> Figure:
     title = f"{names[0]} leads with {most}" if names else "No dead-lettered messages"
     title = f"{alike} reasons are the most frequent, with {most} each" if alike > 1 else title
     counts = "; ".join(f"{name}: {count}" for name, count in zip(names, rows["messages"], strict=True))
-    return style.titled(made, title, f"Messages by reason. {counts or 'None'}.")
+    return style.with_title(made, title, f"Messages by reason. {counts or 'None'}.")
 
 
 def arrivals_figure(arrivals: DataFrame | pd.DataFrame) -> Figure:
@@ -51,7 +51,7 @@ def arrivals_figure(arrivals: DataFrame | pd.DataFrame) -> Figure:
     rows = style.local(arrivals)
     made, axes = style.figure(height=2.3)
     if rows.empty:
-        return style.titled(made, "No message has a date", "No dated message.")
+        return style.with_title(made, "No message has a date", "No dated message.")
     steps = _by_step(rows)
     width = (steps.index.to_series().diff().min() or pd.Timedelta(0)) if len(steps) > 1 else pd.Timedelta(minutes=1)
     bottom = 0
@@ -69,7 +69,7 @@ def arrivals_figure(arrivals: DataFrame | pd.DataFrame) -> Figure:
     busiest = steps.sum(axis=1)
     title = f"Most came at {busiest.idxmax():%Y-%m-%d %H:%M} UTC: {int(busiest.max())}"
     spoken = "; ".join(f"{at:%Y-%m-%d %H:%M}: {int(count)}" for at, count in busiest.head(40).items())
-    return style.titled(made, title, f"Arrivals over time, all reasons. {spoken}.")
+    return style.with_title(made, title, f"Arrivals over time, all reasons. {spoken}.")
 
 
 def _by_step(rows: pd.DataFrame) -> pd.DataFrame:

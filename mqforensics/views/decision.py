@@ -52,7 +52,7 @@ def decision_figure(fate: Fate) -> Figure:
         top = _draw_stage(axes, stage, list(group), top)
     marks = "    ".join(f"{mark} {state}" for state, mark in MARKS.items())
     axes.text(BRANCH, -0.75, marks, fontsize=8, va="center")
-    return style.titled(made, _title(fate), spoken(fate))
+    return style.with_title(made, _title(fate), spoken(fate))
 
 
 def _title(fate: Fate) -> str:

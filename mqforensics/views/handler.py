@@ -54,7 +54,7 @@ def rules_flow(flow: DataFrame | pd.DataFrame, queues: Collection[str] = ()) -> 
     for place, name in enumerate(COLUMNS):
         _draw_bars(axes, place, bars[name])
     said = "; ".join(f"{row.reason} → {row.rule} → {row.end}: {row.count_}" for row in _named(links))
-    return style.titled(made, headline(flow, queues), f"Messages by reason, rule and end. {said or 'None'}.")
+    return style.with_title(made, headline(flow, queues), f"Messages by reason, rule and end. {said or 'None'}.")
 
 
 def _links(rows: pd.DataFrame, queues: Collection[str]) -> pd.DataFrame:

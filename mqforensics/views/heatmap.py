@@ -19,7 +19,7 @@ def heatmap(origins: DataFrame | pd.DataFrame) -> Figure:
     counts = matrix(origins)
     made, axes = style.figure(9, height=max(1.6, 0.3 * len(counts) + 1.3))
     if counts.empty:
-        return style.titled(made, "No dead-lettered messages", "No dead-lettered messages.")
+        return style.with_title(made, "No dead-lettered messages", "No dead-lettered messages.")
     axes.imshow(np.log1p(counts.to_numpy()), cmap="Blues", aspect="auto", vmin=0)
     axes.set_yticks(range(len(counts)), counts.index)
     axes.set_xticks(range(counts.shape[1]), [shortened(name, NAME) for name in counts.columns], rotation=30, ha="right")
@@ -29,7 +29,7 @@ def heatmap(origins: DataFrame | pd.DataFrame) -> Figure:
     (reason, destination), most = counts.stack().idxmax(), int(counts.to_numpy().max())
     said = "; ".join(f"{r} for {d}: {int(n)}" for (r, d), n in counts.stack().items() if n)
     title = f"Most: {most} with {reason}, meant for {destination}"
-    return style.titled(made, title, f"Messages by reason and destination. {said}.")
+    return style.with_title(made, title, f"Messages by reason and destination. {said}.")
 
 
 def matrix(origins: DataFrame | pd.DataFrame) -> pd.DataFrame:

@@ -29,7 +29,7 @@ def _kind(names: list[str]) -> str:
     return ", ".join(kinds) or "no evidence that the kit reads"
 
 
-def counted(case) -> pd.DataFrame:
+def counted_files(case) -> pd.DataFrame:
     """`files_of` with `records`, `problems` and `sha256`: every file is read for it."""
     rows = [row.asDict() for row in rows_of(case.inventory.select("file", "records", "problems", "sha256"))]
     known = pd.DataFrame(rows, columns=["file", "records", "problems", "sha256"])

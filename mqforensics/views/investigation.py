@@ -13,15 +13,15 @@ from mqforensics.errors import MQForensicsError
 from mqforensics.session import session
 from mqforensics.views.answers import QUESTIONS, AnswerTab, OverviewTab, TwoOverviews
 from mqforensics.views.case_tables import TablesTab
-from mqforensics.views.inventory import Inventory, counted
+from mqforensics.views.inventory import Inventory, counted_files
 from mqforensics.views.letters import LettersTab
 from mqforensics.views.marks import RowMarks
 from mqforensics.views.notes import NoteForm
 from mqforensics.views.picker import CasePicker
 from mqforensics.views.progress_bar import ProgressBar
 from mqforensics.views.request_form import WalkTab
-from mqforensics.views.span import Span, TimelineTab, told
-from mqforensics.views.templates import said
+from mqforensics.views.span import Span, TimelineTab, span_text
+from mqforensics.views.templates import sentence_frame
 from mqforensics.views.unopened import Unopened
 
 OVERVIEW, LETTERS, TABLES = "Overview", "Dead letters", "Tables"
@@ -138,7 +138,7 @@ class Investigation(widgets.VBox):
         """Bound the tabs that list evidence to a range of time; None bounds nothing."""
         case, self.span = self.case, span
         part = case.between(*span) if span else case
-        self.letters.range = told(span) if span else ""
+        self.letters.range = span_text(span) if span else ""
         for tab in (self.letters, self.tables, *(self.answers[name] for name in LISTS)):
             tab.load(part)
         for name in set(self.answers) - {*LISTS, "timeline"}:
@@ -169,7 +169,7 @@ class Investigation(widgets.VBox):
 
     def say(self, problem: str) -> None:
         """What cannot be opened, above everything."""
-        self.headline.value = said(problem, is_critical=True, is_large=True)
+        self.headline.value = sentence_frame(problem, is_critical=True, is_large=True)
 
     def wait(self) -> None:
         """Until all work is done; a notebook need not."""
@@ -177,7 +177,7 @@ class Investigation(widgets.VBox):
 
     def _count(self, case: Case) -> None:
         shown = lambda known: self.case is case and self.inventory.show(case, known)  # noqa: E731
-        self.bar.run("Counting records", lambda: counted(case), shown)
+        self.bar.run("Counting records", lambda: counted_files(case), shown)
 
     def _offer(self) -> None:
         sources = self.letters.notes()

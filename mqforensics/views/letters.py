@@ -12,13 +12,13 @@ import pandas as pd
 from matplotlib.figure import Figure
 from pyspark.sql import DataFrame
 
-from mqforensics.investigation_record import Note, cited
+from mqforensics.investigation_record import Note, evidence_of
 from mqforensics.questions import dead_letters as ask
 from mqforensics.spark_compat import pandas_of, rows_of
 from mqforensics.views import dead_letters as draw
 from mqforensics.views import style
 from mqforensics.views.bars import Bars
-from mqforensics.views.condition import narrowed
+from mqforensics.views.condition import narrowed_by
 from mqforensics.views.export import ExportBar, export
 from mqforensics.views.field_meanings import meaning
 from mqforensics.views.filters import KEYS, Filter, FilterBar
@@ -26,8 +26,8 @@ from mqforensics.views.grid import Grid, Order, page
 from mqforensics.views.heatmap import heatmap
 from mqforensics.views.marks import RowMarks, SavedViews
 from mqforensics.views.message import MessageViewer, descriptor, find
-from mqforensics.views.notes import noted
-from mqforensics.views.templates import said as framed
+from mqforensics.views.notes import note_of
+from mqforensics.views.templates import sentence_frame as framed
 
 COLUMNS = {
     "number": 0.6, "reason": 0.7, "reason_name": 2.2, "destination": 1.4, "application": 1.2, "dlq_time": 2.0,
@@ -57,7 +57,7 @@ def letters_of(case, everywhere: bool = False) -> DataFrame:
     return ask.every_once(case) if everywhere else ask.letters_of(case)
 
 
-def seen(letters: DataFrame) -> Seen:
+def draw_letters(letters: DataFrame) -> Seen:
     """The pictures of some dead-lettered messages, and the messages they rest on."""
     origins = pandas_of(ask.by_origin(letters).limit(ORIGINS))
     places = rows_of(letters.select("file", "number").orderBy("file", "number").limit(CITED))
@@ -219,7 +219,7 @@ class LettersTab(widgets.VBox):
     def narrow(self, column: str, value: object, is_not: bool) -> None:
         """Show only the rows in which a column has this value, or only the others."""
         is_time = column in TIMES
-        self.filters.where.value = narrowed(self.filters.where.value, column, value, is_not, is_time)
+        self.filters.where.value = narrowed_by(self.filters.where.value, column, value, is_not, is_time)
 
     def refresh(self) -> None:
         """Show what the filters choose, from its first page."""
@@ -244,7 +244,7 @@ class LettersTab(widgets.VBox):
 
     def _draw(self) -> None:
         chosen = self.chosen
-        self.run("Drawing", lambda: seen(chosen), self._drawn)
+        self.run("Drawing", lambda: draw_letters(chosen), self._drawn)
 
     def _drawn(self, found: Seen) -> None:
         self.seen = found
@@ -277,10 +277,10 @@ class LettersTab(widgets.VBox):
         rows = self.grid.rows
         if not len(rows):
             return None
-        return noted(f"Dead letters: {self.value}", rows[["file", *COLUMNS]], cited(rows.to_dict("records")))
+        return note_of(f"Dead letters: {self.value}", rows[["file", *COLUMNS]], evidence_of(rows.to_dict("records")))
 
     def _picture_note(self, title: str, which: str) -> Note | None:
-        return self.seen and noted(f"{title}: {self.value}", getattr(self.seen, which), cited(self.seen.places))
+        return self.seen and note_of(f"{title}: {self.value}", getattr(self.seen, which), evidence_of(self.seen.places))
 
     def _message_note(self) -> Note | None:
         row = self.viewer.row
@@ -290,4 +290,4 @@ class LettersTab(widgets.VBox):
         head = row["dlh"] or {}
         dlh = [(f"MQDLH.{name}", str(value), meaning(name, value, head)) for name, value in head.items()]
         shown = pd.concat([pd.DataFrame(dlh, columns=told.columns), told], ignore_index=True)
-        return noted(f"Message {row['number']} of {row['file']}", shown, cited([row]))
+        return note_of(f"Message {row['number']} of {row['file']}", shown, evidence_of([row]))

@@ -59,7 +59,7 @@ def _note(note: Note) -> dict:
     }  # fmt: skip
 
 
-def noted(title: str, shown: pd.DataFrame | Figure, evidence: Iterable[Evidence] = (), words: str = "") -> Note:
+def note_of(title: str, shown: pd.DataFrame | Figure, evidence: Iterable[Evidence] = (), words: str = "") -> Note:
     """A note of a table or a figure, with the places that it rests on."""
     if isinstance(shown, Figure):
         picture = base64.b64encode(style.png(shown)).decode()

@@ -26,10 +26,10 @@ from mqforensics.questions.coverage import coverage
 from mqforensics.questions.finding import SENTENCE, Evidence, Finding, as_dict
 from mqforensics.spark_compat import local_frame, rows_of
 from mqforensics.views import page_sections, style
-from mqforensics.views.places import judged
+from mqforensics.views.places import place_values
 from mqforensics.views.plain_report import NOTHING
 from mqforensics.views.table import CITED, cell, places, table
-from mqforensics.views.templates import rendered
+from mqforensics.views.templates import render
 
 QUOTED, AROUND = 150, 3
 """So many places are quoted on a page, with so many lines around each."""
@@ -56,7 +56,7 @@ class Page:
     def head(self, made: str = "") -> HTML:
         """What was read: the case, its queue managers, the time that the evidence spans; `made`: when."""
         first, last, managers = _span(self.case)
-        return rendered("head", case=self.case.name, managers=managers, first=first, last=last, made=made,
+        return render("head", case=self.case.name, managers=managers, first=first, last=last, made=made,
                         version=mqforensics.__version__)  # fmt: skip
 
     @cached_property
@@ -118,7 +118,7 @@ class Page:
     @cached_property
     def drawn(self) -> dict[str, page_sections.Shown]:
         """What each question draws and lists, those left out that have nothing to show."""
-        shown = page_sections.shown(self.case.spark, self.answers.values(), self.rows)
+        shown = page_sections.draw_sections(self.case.spark, self.answers.values(), self.rows)
         return {name: things for name, things in shown.items() if things}
 
     def contents(self) -> HTML:
@@ -128,7 +128,7 @@ class Page:
         made += [{"anchor": "missing", "title": "What is missing", "note": ""}]
         made += [{"anchor": "inputs", "title": "What was read", "note": ""}]
         made += [{"anchor": "quotes", "title": "Quoted evidence", "note": ""}] if self.found else []
-        return rendered("contents", sections=made)
+        return render("contents", sections=made)
 
     def findings(self, found: Iterable[Finding] | None = None) -> HTML | None:
         """Each finding with its quoted lines and what to run next, grouped by question; None when there are none.
@@ -147,7 +147,7 @@ class Page:
             {"title": page_sections.title(name), "findings": [self._finding(one) for _, one in of]}
             for name, of in groupby(told, key=lambda pair: pair[0])
         ]
-        return rendered("findings", groups=groups) if groups else None
+        return render("findings", groups=groups) if groups else None
 
     def _finding(self, one: Finding) -> dict:
         alike: dict[str | None, list[Evidence]] = {}
@@ -158,7 +158,7 @@ class Page:
         about = ", ".join(filter(None, (one.object, one.queue_manager and f"at {one.queue_manager}")))
         about += f" (as of {one.as_of})" if one.as_of else ""
         row = as_dict(one)
-        places_of = judged(row, lambda at: self._cited([Evidence(**at)]))
+        places_of = place_values(row, lambda at: self._cited([Evidence(**at)]))
         return {
             **row, **places_of, "about": about, "quotes": [self._cited(of) for of in shown],
             "more": len(rest), "rest": self.places(at._asdict() for at in rest),
@@ -193,11 +193,11 @@ class Page:
             for place, anchor in self.anchors.items()
         ]  # fmt: skip
         cited = {(at.file, at.line, at.number) for one in self.found for at in one.evidence}
-        return rendered("quotes", quotes=shown, left_out=len(cited - set(self.anchors)))
+        return render("quotes", quotes=shown, left_out=len(cited - set(self.anchors)))
 
     def compared(self, told) -> HTML:
         """What is new, gone and changed since an older report, as `tools.compare.since` shows it."""
-        return rendered("compared", new=told.new, gone=told.gone, changed=told.changed, same=len(told.same))
+        return render("compared", new=told.new, gone=told.gone, changed=told.changed, same=len(told.same))
 
     def sections(self) -> None:
         """Show what every question draws and lists; the picture that is on top is not displayed twice."""
@@ -208,7 +208,7 @@ class Page:
 
     def inputs(self) -> HTML:
         """The files, what each is, how many records and problems it has, and which questions looked at it."""
-        known = collected(self.case.inventory)
+        known = collect_findings(self.case.inventory)
         known["asked"] = [", ".join(self._askers(file)) or "no question" for file in known["file"]]
         return table(known)
 
@@ -234,7 +234,7 @@ def section(title: str, *things: object, level: int = 2, anchor: str = "") -> No
     present = [thing for thing in things if thing is not None]
     if not present:
         return
-    display(rendered("heading", title=title, level=level, anchor=anchor))
+    display(render("heading", title=title, level=level, anchor=anchor))
     display_each(present)
 
 
@@ -260,10 +260,10 @@ def _answer(
     """The answer, whom it concerns, what to check, the fix once that is confirmed, and other answers."""
     first, *rest = SENTENCE.split(sentence, maxsplit=1)
     told = {"first": first, "rest": "".join(rest), "severity": severity, "others": list(others), "impact": impact}
-    return rendered("answer", **told, look=look, fix=fix)
+    return render("answer", **told, look=look, fix=fix)
 
 
-def collected(found: DataFrame) -> pd.DataFrame:
+def collect_findings(found: DataFrame) -> pd.DataFrame:
     """The findings of a case on the driver: a table that does not grow with the evidence."""
     return pd.DataFrame([row.asDict(recursive=True) for row in rows_of(found)], columns=found.columns)
 

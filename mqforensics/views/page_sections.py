@@ -24,7 +24,7 @@ def title(name: Answer | str) -> str:
     return question(name if isinstance(name, str) else name.question).title
 
 
-def shown(spark: SparkSession, answers: Iterable[Answer], rows: int = ROWS) -> dict[str, Shown]:
+def draw_sections(spark: SparkSession, answers: Iterable[Answer], rows: int = ROWS) -> dict[str, Shown]:
     """The pictures of each answer, then its tables. A question is drawn by the module of its name, where there is one.
 
     What Spark has to say is asked side by side; the pictures are drawn one after the other, as pyplot wants it.

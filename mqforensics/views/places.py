@@ -8,7 +8,7 @@ from IPython.display import HTML
 
 from mqforensics.flow.assumptions import rules
 from mqforensics.views.table import places as labels
-from mqforensics.views.templates import rendered
+from mqforensics.views.templates import render
 
 QUOTED = 2
 """So many lines are beside a place."""
@@ -17,7 +17,7 @@ USUAL = "A"
 ASSUMED = "What is assumed: switch one off to see which places open"
 
 
-def judged(one: Mapping[str, Any], cited: Callable[[Mapping], Mapping] | None = None) -> dict:
+def place_values(one: Mapping[str, Any], cited: Callable[[Mapping], Mapping] | None = None) -> dict:
     """What the templates show of the columns `assumes` and `possible`; `cited` makes a link of a quoted line."""
     assumes, cited = list(one["assumes"] or ()), cited or _cited
     return {
@@ -48,12 +48,14 @@ def _cited(at: Mapping) -> dict:
 def table(one: Mapping[str, Any], off: Sequence[int] = ()) -> HTML:
     """The places of one finding, as they are without the assumptions at the positions `off`."""
     opened = [{**at, "open": at["open"] or not set(off).isdisjoint(at["rests_on"] or ())} for at in one["possible"]]
-    kept = judged({"assumes": [at for number, at in enumerate(one["assumes"]) if number not in off], "possible": []})
-    rows = judged({**one, "possible": opened})["places"]
+    kept = place_values(
+        {"assumes": [at for number, at in enumerate(one["assumes"]) if number not in off], "possible": []}
+    )
+    rows = place_values({**one, "possible": opened})["places"]
     count = sum(at["open"] for at in opened)
     said = f"{count} place{'s are' if count != 1 else ' is'} possible"
     said += f" without {', '.join(one['assumes'][number]['key'] for number in off)}." if off else "."
-    return rendered("places", said=said, usual=kept["usual"], doubted=kept["doubted"], rows=rows)
+    return render("places", said=said, usual=kept["usual"], doubted=kept["doubted"], rows=rows)
 
 
 class PlacesOfMessage(widgets.VBox):

@@ -58,7 +58,7 @@ def story_figure(stories: Mapping[str, pd.DataFrame], bothresh: int) -> Figure:
     axes.margins(y=0.15)
     axes.legend(fontsize=8, frameon=False, loc="upper left")
     first = next(iter(stories.values()))
-    return style.titled(made, _capital(ending(first)), f"Threshold {bothresh}. {' '.join(spoken)}")
+    return style.with_title(made, _capital(ending(first)), f"Threshold {bothresh}. {' '.join(spoken)}")
 
 
 def _line(axes: Axes, place: int, name: str, story: pd.DataFrame) -> str:

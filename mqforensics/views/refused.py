@@ -24,10 +24,10 @@ NOT_KNOWN = "The record that decided is not known."
 def drawn(answer: Answer) -> list[Figure]:
     """The picture of the gates, where any of them refused."""
     gates = answer.figures.get("gates", [])
-    return [gates_figure(gates)] if closed(gates) else []
+    return [gates_figure(gates)] if busiest_gate(gates) else []
 
 
-def closed(gates: Sequence[dict]) -> dict | None:
+def busiest_gate(gates: Sequence[dict]) -> dict | None:
     """The gate that refused most often."""
     found = [one for one in gates if one["count"]]
     return max(found, key=lambda one: one["count"], default=None)
@@ -35,7 +35,7 @@ def closed(gates: Sequence[dict]) -> dict | None:
 
 def words(gates: Sequence[dict]) -> str:
     """The picture in words, for who cannot see it."""
-    first = closed(gates)
+    first = busiest_gate(gates)
     if first is None:
         return "No gate refused anything in this evidence."
     told = "; ".join(f"{NAMES[one['gate']]}: {one['count'] or 'none'}" for one in gates)
@@ -49,7 +49,7 @@ def _why(gate: dict) -> str:
 
 def gates_figure(gates: Sequence[dict]) -> Figure:
     """The gates of `answer.figures["gates"]` in a row, each with how many it refused; the most common is marked."""
-    first, width = closed(gates), len(gates) * (WIDTH + GAP)
+    first, width = busiest_gate(gates), len(gates) * (WIDTH + GAP)
     made, axes = style.figure(width=max(6.0, 0.72 * width), height=2.3)
     axes.set_axis_off()
     axes.set_xlim(-GAP, width)
@@ -60,7 +60,7 @@ def gates_figure(gates: Sequence[dict]) -> Figure:
         axes.text(-GAP / 2, -0.35, shortened(first["cause"] or "", LONGEST), fontsize=8, va="center")
         axes.text(-GAP / 2, -0.7, shortened(first["record"] or NOT_KNOWN, LONGEST), fontsize=8,
                   va="center", family="monospace")  # fmt: skip
-    return style.titled(made, _title(gates, first), words(gates))
+    return style.with_title(made, _title(gates, first), words(gates))
 
 
 def _title(gates: Sequence[dict], first: dict | None) -> str:

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import ipywidgets as widgets
 
-from mqforensics.case.settings import REQUEST, given, walks_asked
+from mqforensics.case.settings import REQUEST, of_questions, walks_asked
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects.case_evidence import estate
 from mqforensics.objects.estate import QUEUES
 from mqforensics.questions.walk.request import checked
 from mqforensics.views.answers import AnswerTab
 from mqforensics.views.places import PlacesOfMessage
-from mqforensics.views.templates import said
+from mqforensics.views.templates import sentence_frame
 
 MOST = 5000
 """So many names of queues are offered; any other may be typed."""
@@ -52,7 +52,7 @@ class RequestForm(widgets.VBox):
         try:
             request = self._request()
         except (MQForensicsError, ValueError) as problem:
-            self.said.value = said(str(problem), is_critical=True)
+            self.said.value = sentence_frame(str(problem), is_critical=True)
             return
         self.value, self.said.value = request, ""
         self.asked(request)
@@ -65,7 +65,7 @@ class RequestForm(widgets.VBox):
             if REQUEST[name].kind == "N":
                 told[name] = _number(REQUEST[name].title, told[name])
         checked(told)
-        return given(walk=told)["walk"]
+        return of_questions(walk=told)["walk"]
 
     def _field(self, name: str) -> widgets.Text:
         asked = REQUEST[name]

@@ -8,7 +8,7 @@ import traitlets
 from anywidget import AnyWidget
 
 from mqforensics.objects import quotes
-from mqforensics.views.templates import rendered
+from mqforensics.views.templates import render
 
 AROUND = 14
 """Lines of a file before and after the one that is cited."""
@@ -58,7 +58,7 @@ class SourceView(widgets.VBox):
     def _show(self, place: tuple, lines: quotes.Lines) -> None:
         if self.value == place:
             self.layout.display = None
-            self.shown.value = rendered("source", file=place[0], lines=lines).data
+            self.shown.value = render("source", file=place[0], lines=lines).data
 
     def shut(self) -> None:
         """Show no file."""

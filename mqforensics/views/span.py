@@ -12,7 +12,7 @@ from mqforensics.questions.timeline import lanes
 from mqforensics.views import style
 from mqforensics.views.answers import AnswerTab
 from mqforensics.views.bars import Bars
-from mqforensics.views.templates import said as framed
+from mqforensics.views.templates import sentence_frame as framed
 from mqforensics.views.timeline import timeline_figure
 
 STEPS = 240
@@ -27,12 +27,12 @@ WORDS = {"messages": "messages", "log": "log entries", "events": "events", "call
 Span = tuple[datetime, datetime]
 
 
-def told(span: Span | None) -> str:
+def span_text(span: Span | None) -> str:
     """A range in words; nothing where all is displayed."""
     return f"From {_label(span[0], span)} to {_label(span[1], span)} UTC" if span else ""
 
 
-def stepped(rows: Sequence[Mapping], first: datetime, last: datetime) -> list[tuple[str, int, Span]]:
+def counts_by_step(rows: Sequence[Mapping], first: datetime, last: datetime) -> list[tuple[str, int, Span]]:
     """How many events each of `BARS` steps has, from the first of them to the last: a name, the count, the span.
 
     `rows`: what `questions.timeline.lanes` gave. The steps are made of its own, so that a step holds what it counts.
@@ -117,7 +117,7 @@ class RangeBar(widgets.VBox):
     def tell(self, untimed: Mapping[str, int]) -> None:
         """Say what the range leaves out for want of a time."""
         without = ", ".join(f"{count} {WORDS[table]}" for table, count in untimed.items())
-        said = f"{told(self.value)}: dead-lettered messages, errors and tables are of this range alone."
+        said = f"{span_text(self.value)}: dead-lettered messages, errors and tables are of this range alone."
         said += f" Not shown, because they have no time in UTC: {without}." if without else ""
         self.said.value = framed(said)
 
@@ -128,7 +128,7 @@ class RangeBar(widgets.VBox):
 
     def _name(self) -> None:
         if self.whole is not None:
-            self.ends.value = f"{told(self.slider.value)}"
+            self.ends.value = f"{span_text(self.slider.value)}"
 
     def _take(self, span: Span | None) -> None:
         if span != self.value:
@@ -170,7 +170,7 @@ class TimelineTab(AnswerTab):
             ends = (pick(row["time"] for row in self._rows) for pick in (min, max))
             first, last = (datetime.fromtimestamp(end, UTC).replace(tzinfo=None) for end in ends)
             self.range.offer(first, last + timedelta(milliseconds=1))
-            self.steps.show(stepped(self._rows, first, last))
+            self.steps.show(counts_by_step(self._rows, first, last))
         self.stories = self._told
         self.story.options = [(f"{nth}. {story[0]['said']}", nth) for nth, story in enumerate(self.stories, 1)]
         self.story.layout.display = None if len(self.stories) > 1 else "none"
@@ -196,5 +196,5 @@ class TimelineTab(AnswerTab):
 def _drawn(case, marked: Sequence[dict], span: Span | None) -> str:
     rows = lanes(case)
     if not rows:
-        return framed(f"{told(span)} nothing that has a time is known.")
+        return framed(f"{span_text(span)} nothing that has a time is known.")
     return style.img(timeline_figure(rows, marked, span))

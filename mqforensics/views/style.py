@@ -58,7 +58,7 @@ def look(index: int) -> dict[str, str]:
     return {"color": COLOURS[index % len(COLOURS)], "hatch": HATCHES[index % len(HATCHES)], "edgecolor": "white"}
 
 
-def titled(made: Figure, title: str, words: str) -> Figure:
+def with_title(made: Figure, title: str, words: str) -> Figure:
     """The figure with a title that states the finding and `words` that state its numbers."""
     made.axes[0].set_title(title, loc="left", fontweight="bold", fontsize=10)
     made.mqforensics_words = words

@@ -11,7 +11,7 @@ from pyspark.sql.types import TimestampType
 from mqforensics.plaintext import shortened
 from mqforensics.privacy.redaction import current
 from mqforensics.spark_compat import rows_of
-from mqforensics.views.templates import rendered
+from mqforensics.views.templates import render
 
 ROWS = 200
 CELL = 600
@@ -42,7 +42,7 @@ def table(frame: DataFrame | pd.DataFrame, columns: Iterable[str] = (), rows: in
         names, texts = [names[at] for at in full], [[row[at] for at in full] for row in texts]
     if len(texts) == 1 and len(names) > WIDE and not columns:  # a row of many narrow columns is hard to read
         names, texts = ["column", "value"], [[name, text] for name, text in zip(names, texts[0], strict=True) if text]
-    return rendered("table", caption=caption, note=note, columns=names, rows=texts)
+    return render("table", caption=caption, note=note, columns=names, rows=texts)
 
 
 def _taken(frame: DataFrame | pd.DataFrame, columns: list[str], rows: int) -> tuple[pd.DataFrame, bool]:

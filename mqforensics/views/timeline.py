@@ -57,7 +57,7 @@ def timeline_figure(
     axes.xaxis.set_major_locator(locator := AutoDateLocator())
     axes.xaxis.set_major_formatter(ConciseDateFormatter(locator))
     axes.set_xlabel("UTC; a line shows between which times it was")
-    return style.titled(made, _title(rows, span) + left_out, _spoken(rows, lanes, marked))
+    return style.with_title(made, _title(rows, span) + left_out, _spoken(rows, lanes, marked))
 
 
 def _draw_mark(axes: Axes, place: int, one: dict, is_root: bool) -> None:

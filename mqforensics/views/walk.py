@@ -162,7 +162,7 @@ def route_figure(steps: DataFrame | pd.DataFrame, route: str | None = None, mess
             _arrow(axes, box, place * (BOX + GAP) + BOX, height)
     title = "No route to draw" if rows.empty else f"{rows['route'].iloc[0]}: {rows['found'].iloc[-1]}"
     said = f"{words(steps, route)} The message: {message}." if message else words(steps, route)
-    return style.titled(made, "\n".join(filter(None, (title, message))), said)
+    return style.with_title(made, "\n".join(filter(None, (title, message))), said)
 
 
 def _draw(axes: plt.Axes, box: Box, left: float, height: float) -> None:

@@ -40,7 +40,7 @@ LOCAL = ", local time of its host"
 WHICH = " The evidence does not show which capture is later, so neither value is sure."
 
 
-def said(change: Mapping) -> str:
+def change_sentence(change: Mapping) -> str:
     """A row of `changes` as a sentence without its place and its end."""
     about = " ".join(filter(None, (change["type"], change["object"], change.get("record"))))
     return SAID.get(change["kind"], WENT).format(

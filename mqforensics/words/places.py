@@ -70,7 +70,7 @@ def reasons() -> Mapping[str, str]:
         return {row["key"]: row["sentence"] for row in csv.DictReader(file)}
 
 
-def said(code: str, degree: str, message: str, queue_manager: str | None, name: str | None) -> str:
+def verdict_sentence(code: str, degree: str, message: str, queue_manager: str | None, name: str | None) -> str:
     """The sentence of a verdict; one that rests on the reading of an incident that still lasts is only probable."""
     template = EXPIRED if code == "EXPIRED" and not name else sentences()[code]
     told = template.format(

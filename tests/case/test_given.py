@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from mqforensics import open_case
-from mqforensics.case.given import AssumptionExpected, ZoneExpected, as_texts, given, joined, of_case_json
+from mqforensics.case.given import AssumptionExpected, ZoneExpected, as_texts, from_arguments, merge, of_case_json
 from mqforensics.clock.zones import zone_of
 from mqforensics.validation import NameExpected, TimeExpected
 
@@ -33,7 +33,7 @@ def test_the_hour_that_comes_twice_is_two_moments():
 def test_what_is_no_one_zone_is_none(text):
     assert zone_of(text) is None
     with pytest.raises(ZoneExpected, match="expected a time zone such as Europe/Berlin"):
-        given(text)
+        from_arguments(text)
 
 
 @pytest.mark.parametrize(("wrong", "error"), [
@@ -50,13 +50,13 @@ def test_the_caller_s_mistake_is_named_after_what_was_expected(wrong, error, tmp
 def test_each_form_says_the_same_and_goes_through_texts_unchanged():
     at = datetime(2026, 3, 2, 13, 30, tzinfo=UTC)
     forms = [
-        given({"QM1": "Europe/Berlin"}, {"QM1": "2026-03-02T14:30:00+01:00"}, {"NO_EXIT": "shown"}),
-        given(["QM1=Europe/Berlin"], {"QM1": at}, ["NO_EXIT=shown"]),
-        given("QM1=Europe/Berlin", "QM1=2026-03-02T13:30:00Z", [{"key": "NO_EXIT", "holds": True}]),
+        from_arguments({"QM1": "Europe/Berlin"}, {"QM1": "2026-03-02T14:30:00+01:00"}, {"NO_EXIT": "shown"}),
+        from_arguments(["QM1=Europe/Berlin"], {"QM1": at}, ["NO_EXIT=shown"]),
+        from_arguments("QM1=Europe/Berlin", "QM1=2026-03-02T13:30:00Z", [{"key": "NO_EXIT", "holds": True}]),
     ]
     assert forms[0] == forms[1] == forms[2]
     texts = as_texts({"QM1": "Europe/Berlin"}, {"QM1": at}, {"NO_EXIT": "shown"})
-    assert given(**texts) == forms[0] and as_texts(**texts) == texts
+    assert from_arguments(**texts) == forms[0] and as_texts(**texts) == texts
     assert as_texts() == {}
 
 
@@ -76,10 +76,10 @@ def test_the_caller_is_right_where_both_speak_of_one_thing():
     own, _ = of_case_json(
         {"zone": {"QM1": "UTC", "QM2": "UTC"}}, b'{"zone": {"QM1": "UTC", "QM2": "UTC"}}', "case.json"
     )
-    both = joined(given({"QM1": "Europe/Berlin"}, assume={"ROOM": "open"}), own)
+    both = merge(from_arguments({"QM1": "Europe/Berlin"}, assume={"ROOM": "open"}), own)
     assert (both.zone("QM1").name, both.zone("QM2").name) == ("Europe/Berlin", "UTC")
     assert both.line("zone", "QM1") is None and both.line("zone", "QM2") is not None and both.names == {"QM1"}
-    assert joined(given("JST"), own).zone("QM2").name == "JST"
+    assert merge(from_arguments("JST"), own).zone("QM2").name == "JST"
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_nothing_in_case_json_raises(said):
 
 
 def test_an_assumption_is_about_what_it_names():
-    known = given(assume=["NOT_CLEARED:QM1:PAY.IN=open", "NO_EXIT=shown"])
+    known = from_arguments(assume=["NOT_CLEARED:QM1:PAY.IN=open", "NO_EXIT=shown"])
     assert known.of("NOT_CLEARED", "QM1", "PAY.IN").said == "open" and known.of("NOT_CLEARED", "QM1", "OTHER") is None
     assert known.of("NO_EXIT", "QM9", "ANY").said == "shown"
 
@@ -115,5 +115,5 @@ def test_a_caller_who_says_two_things_of_one_is_told():
         ({"assume": ["NO_EXIT=shown", "NO_EXIT=open"]}, AssumptionExpected),
     ):
         with pytest.raises(error, match="expected one"):
-            given(**said)
-    assert given(zone=["QM1=UTC", "QM1=UTC"], assume=["NO_EXIT=shown"] * 2)
+            from_arguments(**said)
+    assert from_arguments(zone=["QM1=UTC", "QM1=UTC"], assume=["NO_EXIT=shown"] * 2)

@@ -4,7 +4,7 @@ from dataclasses import fields
 import pytest
 
 from mqforensics.case.settings import SETTINGS, settings
-from mqforensics.questions.walk.request import Request, known
+from mqforensics.questions.walk.request import Request, typed_values
 
 
 def test_what_can_be_used_is_used():
@@ -20,7 +20,7 @@ def test_a_request_may_say_in_case_json_all_that_a_walk_can_be_asked():
     }  # fmt: skip
     assert {*said} == {field.name for field in fields(Request)} - {"apart"} == {*SETTINGS["walk"]}
     told, problem = settings(json.dumps({"walk": said}).encode())
-    assert told == {"walk": said} and problem is None and known(told["walk"])
+    assert told == {"walk": said} and problem is None and typed_values(told["walk"])
 
 
 @pytest.mark.parametrize("said, left", [

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from mqforensics.clock.java_dates import columns, printed
+from mqforensics.clock.java_dates import columns, parse_date
 from mqforensics.formats import clientlog
 from mqforensics.formats.file_slice import FileSlice
 
@@ -18,7 +18,7 @@ from mqforensics.formats.file_slice import FileSlice
     ("12 de março de 2024 09:21:14 BRT", (2024, 3, 12, 9, 21, 14), "BRT"), ("1 stycznia 2024 09:21:14 CET", (2024, 1, 1, 9, 21, 14), "CET"),
 ])  # fmt: skip
 def test_a_printed_date_is_read(text, local, zone):
-    found = printed(text)
+    found = parse_date(text)
     assert (found.local, found.zone) == (datetime(*local), zone)
 
 

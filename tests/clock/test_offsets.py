@@ -6,7 +6,17 @@ from math import inf
 
 import pytest
 
-from mqforensics.clock.offsets import Bound, Offset, Zone, agreed, apart, described, offsets, trusted, zones
+from mqforensics.clock.offsets import (
+    Bound,
+    Offset,
+    Zone,
+    apart,
+    offset_sentence,
+    offsets,
+    offsets_within,
+    with_skew,
+    zones,
+)
 
 
 @pytest.mark.parametrize("seed", range(200))
@@ -50,7 +60,7 @@ def test_bounds_that_exclude_each_other_are_told_and_bound_nothing():
     (Offset(), "not known"),
 ])  # fmt: skip
 def test_an_offset_in_words(offset, said):
-    assert said in described("B", "A", offset)
+    assert said in offset_sentence("B", "A", offset)
 
 
 def test_a_zone_is_known_only_where_all_that_tells_it_agrees():
@@ -76,21 +86,23 @@ def test_the_offsets_that_order_the_time_line_contradict_no_bound(seed):
     true = {name: chance.uniform(-3600, 3600) for name in names}
     pairs = [chance.sample(names, 2) for _ in range(chance.randint(1, 9))]
     bounds = [Bound(a, b, true[b] - true[a] + chance.expovariate(1)) for a, b in pairs]
-    told = agreed(names, bounds)
+    told = offsets_within(names, bounds)
     assert set(told) == set(names)
     for earlier, later, seconds in bounds:
         assert told[later] - told[earlier] <= seconds + 1e-6
 
 
 def test_what_nothing_bounds_is_not_shifted_and_one_end_shifts_no_further_than_it_must():
-    assert agreed(["A", "B"], []) == {"A": 0.0, "B": 0.0}
-    assert agreed(["A", "B"], [Bound("A", "B", -37.0)]) == {"A": 0.0, "B": -37.0}, "a message left before it arrived"
-    assert agreed(["A", "B"], [Bound("A", "B", 5.0)]) == {"A": 0.0, "B": 0.0}
-    assert agreed(["A", "B"], [Bound("A", "B", 4.0), Bound("B", "A", -2.0)]) == {"A": 0.0, "B": 3.0}
+    assert offsets_within(["A", "B"], []) == {"A": 0.0, "B": 0.0}
+    assert offsets_within(["A", "B"], [Bound("A", "B", -37.0)]) == {"A": 0.0, "B": -37.0}, (
+        "a message left before it arrived"
+    )
+    assert offsets_within(["A", "B"], [Bound("A", "B", 5.0)]) == {"A": 0.0, "B": 0.0}
+    assert offsets_within(["A", "B"], [Bound("A", "B", 4.0), Bound("B", "A", -2.0)]) == {"A": 0.0, "B": 3.0}
 
 
 def test_a_trusted_skew_keeps_what_is_proved():
-    assert trusted(Offset(), 5) == Offset(-5, 5) and trusted(Offset(), None) == Offset()
-    assert trusted(Offset(-inf, 2), 5) == Offset(-5, 2) and trusted(Offset(-3, inf), 5) == Offset(-3, 5)
-    assert trusted(Offset(-inf, -37), 5) == Offset(-inf, -37), "the proof that it is 37 s behind disproves the trust"
-    assert trusted(Offset(1, 2), 5) == Offset(1, 2)
+    assert with_skew(Offset(), 5) == Offset(-5, 5) and with_skew(Offset(), None) == Offset()
+    assert with_skew(Offset(-inf, 2), 5) == Offset(-5, 2) and with_skew(Offset(-3, inf), 5) == Offset(-3, 5)
+    assert with_skew(Offset(-inf, -37), 5) == Offset(-inf, -37), "the proof that it is 37 s behind disproves the trust"
+    assert with_skew(Offset(1, 2), 5) == Offset(1, 2)

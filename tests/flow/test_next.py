@@ -8,7 +8,7 @@ from mqforensics.flow.assumptions import assumption
 from mqforensics.flow.model import Literal, Path, Place
 from mqforensics.flow.next import BROWSE, SEEN, WIDER, Candidate, Weighed, contradicting, left_by, probes, proving
 from mqforensics.flow.observations import OBSERVATIONS
-from mqforensics.formats.mqsc.command_parser import parsed
+from mqforensics.formats.mqsc.command_parser import parse_command
 from mqforensics.objects.commands import Command
 from tests.simulated.ask import UNKNOWN, ask, forget
 from tests.simulated.incidents import incident
@@ -36,7 +36,7 @@ def test_every_probe_feeds_observations_of_the_list_and_is_one_line_that_looks()
     known = {one.key for one in OBSERVATIONS} | {SEEN}
     for one in probes().values():
         assert one.source and set(one.observations) <= known, one.key
-        assert one.key == BROWSE or parsed(one.command.replace("{}", "'A'"))["verb"] == "DISPLAY"
+        assert one.key == BROWSE or parse_command(one.command.replace("{}", "'A'"))["verb"] == "DISPLAY"
         assert one.strikes or one.key in WIDER.values(), one.key
 
 

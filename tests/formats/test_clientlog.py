@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from mqforensics.formats import clientlog, identify
 from mqforensics.formats.clientlog import PROSE
 from mqforensics.formats.file_slice import FileSlice
-from mqforensics.formats.recognition import recognised
+from mqforensics.formats.recognition import recognise
 from mqforensics.formats.tables import LOG
 from tests.formats.test_amqerr import entry
 from tests.linear import assert_in_line
@@ -139,7 +139,7 @@ def test_our_own_case(name):
 def test_a_sentence_that_names_a_reason_is_told_as_that():
     data = (SAMPLES / "client_errors/letter.txt").read_bytes()
     assert identify(data) is None and identify((SAMPLES / "client_errors/TRUTH.md").read_bytes()) is None
-    assert recognised(data).format == "clientlog"
+    assert recognise(data).format == "clientlog"
     (row,) = rows(data)
     assert (row["reason"], row["message"], row["error"]) == (2035, None, PROSE)
 
@@ -149,7 +149,7 @@ def test_a_sentence_that_names_a_reason_is_told_as_that():
     ("Error code: 2-2035\nQueue: PAY.IN\n", [(None, 2035)]), ("it came back with feedback 262\n", [(None, 262)]),
 ])  # fmt: skip
 def test_whoever_names_a_reason_or_a_message_in_a_sentence_is_read(text, named):
-    assert recognised(text.encode()).format == "clientlog"
+    assert recognise(text.encode()).format == "clientlog"
     assert [(row["message"], row["reason"]) for row in rows(text.encode())] == named
 
 

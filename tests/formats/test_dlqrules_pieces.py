@@ -57,7 +57,7 @@ def test_any_table_is_read_in_pieces_as_whole(seed, monkeypatch):
         patch.setattr(pieces, "FEW", 3)
         patch.setattr(pieces, "BATCH", 4)
         quick, _ = read(data, patch, context=context)
-        patch.setattr(dlqrules, "cut", lambda _: None)
+        patch.setattr(dlqrules, "pieces_of", lambda _: None)
         slow, none = read(data, patch, context=context)
     assert not none and quick == slow
     assert "could not be read" not in str(quick)

@@ -5,7 +5,7 @@ import pytest
 from mqforensics import source
 from mqforensics.formats import activity, identify
 from mqforensics.formats.file_slice import FileSlice
-from mqforensics.formats.recognition import parts, recognised
+from mqforensics.formats.recognition import parts, recognise
 from mqforensics.tools.explain import explain
 
 FRAME = """AMQ8653I: DSPMQRTE command started with options '-m SHOP1 -q ORDERS -rq REPLIES -v outline'.
@@ -91,7 +91,7 @@ def test_each_operation_is_a_row(name, ends):
 def test_a_route_below_a_session_is_a_part_of_its_own():
     session = "DEFINE QREMOTE(ORDERS) RNAME(ORDERS) RQMNAME(DEPOT1)\n\n"
     data = (session + ROUTES["a route to the other side"][0]).encode()
-    assert [part.format for part in parts(data, recognised(data))] == ["mqsc", "activity"]
+    assert [part.format for part in parts(data, recognise(data))] == ["mqsc", "activity"]
 
 
 def test_a_route_of_which_nothing_came_back_says_where_its_message_was_put():

@@ -7,7 +7,7 @@ import pytest
 from mqforensics.clock.dates import printed_moment
 from mqforensics.formats.capture_stamps import lone_stamp
 from mqforensics.formats.mqsc.captured_object import times
-from mqforensics.formats.mqsc.command_parser import parsed
+from mqforensics.formats.mqsc.command_parser import parse_command
 from tests.formats.test_mqsc import block, only, read
 
 COMMANDS = [
@@ -32,7 +32,7 @@ COMMANDS = [
 
 @pytest.mark.parametrize(("command", "head", "filters", "attributes"), COMMANDS)
 def test_a_command_is_parsed_once(command, head, filters, attributes):
-    asked = parsed(command)
+    asked = parse_command(command)
     assert f"{asked['verb']} {asked['word']} {asked['name']}" == head
     assert (asked["filters"], asked["attributes"]) == (filters, attributes)
 
@@ -41,7 +41,7 @@ def test_a_command_is_parsed_once(command, head, filters, attributes):
     "command", [None, "", "end", "DIS", "DIS Q(A) TY?E(QLOCAL)", "DIS Q(A) WHERE{X)", "DIS Q(A) +", "* DIS Q(A)"]
 )
 def test_what_is_no_whole_command_asks_for_nothing(command):
-    assert parsed(command) is None
+    assert parse_command(command) is None
 
 
 def test_a_failed_command_says_what_it_asked_for():

@@ -6,12 +6,12 @@ from mqforensics import source
 from mqforensics.formats import mqsc
 from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.paste.clean_text import clean_text
-from mqforensics.formats.recognition import parts, recognised
+from mqforensics.formats.recognition import parts, recognise
 
 
 def objects(text: str) -> list[dict]:
     data = text.encode()
-    found = recognised(data)
+    found = recognise(data)
     assert found.format == "mqsc" and len(parts(data, found)) == 1
     clean = clean_text(data)
     return [row for rows in source.rows(mqsc, FileSlice(clean.data if clean else data, "f", clean=clean))

@@ -5,7 +5,7 @@ import pytest
 from mqforensics import source
 from mqforensics.formats import qmini
 from mqforensics.formats.file_slice import FileSlice
-from mqforensics.formats.recognition import parts, recognised
+from mqforensics.formats.recognition import parts, recognise
 from mqforensics.tools.explain import _rows, explain
 from tests.linear import assert_in_line
 
@@ -150,7 +150,7 @@ KEYS = "QMNAME", "CHANNEL", "CONNAME"
 
 def rows_of(text: str) -> list[dict]:
     data = text.encode()
-    rows = [row for part in parts(data, recognised(data)) for _, row in _rows(data, part)]
+    rows = [row for part in parts(data, recognise(data)) for _, row in _rows(data, part)]
     assert sum(row["length"] for row in rows) == len(data) or not rows
     return rows
 

@@ -5,7 +5,7 @@ import pytest
 from mqforensics import source
 from mqforensics.case import Case
 from mqforensics.formats import HEAD, recognition
-from mqforensics.formats.recognition import Recognised, parts, recognised
+from mqforensics.formats.recognition import Recognised, parts, recognise
 from tests.linear import assert_in_line
 from tests.writers.amqsbcg import dump
 
@@ -38,7 +38,7 @@ def noise(size: int) -> str:
 @pytest.mark.parametrize("name", ENDS)
 def test_what_stands_at_the_end_is_known(name, size):
     text = noise(size)
-    found = recognised((text + ENDS[name]).encode())
+    found = recognise((text + ENDS[name]).encode())
     assert found.format == name and found.at <= len(text) + 100 and (size < HEAD or found.at >= len(text))
 
 
@@ -46,19 +46,19 @@ def test_what_stands_at_the_end_is_known(name, size):
     noise(4 * HEAD), noise(2 * HEAD) + "the year 2053 and the reason of it\n", noise(2 * HEAD).replace("DEBUG", "AMQ1"), "",
 ])  # fmt: skip
 def test_what_no_line_of_is_known_stays_unknown(text):
-    assert recognised(text.encode()) == Recognised(None) and parts(text.encode(), Recognised(None)) == []
+    assert recognise(text.encode()) == Recognised(None) and parts(text.encode(), Recognised(None)) == []
 
 
 def test_a_sign_across_the_pieces_is_found(monkeypatch):
     monkeypatch.setattr(recognition, "PIECE", 1000)
     for cut in range(0, 120, 7):
         data = (noise(2 * HEAD) + "x" * cut + "\n" + ENDS["clientlog"]).encode()
-        assert recognised(data).format == "clientlog"
+        assert recognise(data).format == "clientlog"
 
 
 def test_false_signs_above_hide_nothing():
     wrong = (noise(HEAD) + "queue manager of the shop, AMQ12345 is our order number\n") * 4
-    assert recognised((noise(HEAD) + wrong + ENDS["clientlog"]).encode()).format == "clientlog"
+    assert recognise((noise(HEAD) + wrong + ENDS["clientlog"]).encode()).format == "clientlog"
 
 
 def read(path):
@@ -99,4 +99,4 @@ def test_a_large_file_is_split_below_its_first_known_line(tmp_path, monkeypatch)
 
 
 def test_the_time_grows_with_the_file():
-    assert_in_line(recognised, *((noise(size) + "queue manager\n" * 9).encode() for size in (1 << 20, 4 << 20)))
+    assert_in_line(recognise, *((noise(size) + "queue manager\n" * 9).encode() for size in (1 << 20, 4 << 20)))

@@ -18,7 +18,7 @@ from mqforensics.spark_compat import each_row_of, pandas_of, rows_of
 from mqforensics.tools.explain import explain
 from mqforensics.views.case_tables import readable
 from mqforensics.views.export import export
-from mqforensics.views.inventory import counted, inventory
+from mqforensics.views.inventory import counted_files, inventory
 from mqforensics.views.message import find
 from tests.writers import secret_case
 
@@ -111,7 +111,7 @@ def test_nothing_that_leaves_or_is_on_the_desk_has_one(opened, case, tmp_path, c
         assert not left(secrets, pandas_of(readable(opened, table).drop(*OF_A_BODY)).to_json(default_handler=str)), (
             table
         )
-    assert not left(secrets, inventory(opened, counted(opened)).data)
+    assert not left(secrets, inventory(opened, counted_files(opened)).data)
     from mqforensics.views.hexdump import hexdump
     from mqforensics.views.payload import payload
 

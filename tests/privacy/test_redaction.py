@@ -17,7 +17,7 @@ from mqforensics.privacy.secrets import is_secret
 from mqforensics.report import verify
 from mqforensics.tools.names_of_case import redaction_of
 from mqforensics.views.export import export
-from mqforensics.views.notes import noted, notes
+from mqforensics.views.notes import note_of, notes
 from tests.writers.planted_case import IN_PAYLOAD, PASSWORD, PLANTED, files, write
 
 NAMES = ["ORDERS.IN", "QMA", "alice", "host1(1414)", r"C:\app\Billing.exe"]
@@ -379,5 +379,5 @@ def test_what_leaves_by_another_way_is_redacted_too(spark, planted, tmp_path, ca
 
 
 def test_a_note_is_kept_without_passwords(tmp_path):
-    note = noted("Seen", pd.DataFrame({"text": [f"password={PASSWORD}"], "password": [PASSWORD]}))
+    note = note_of("Seen", pd.DataFrame({"text": [f"password={PASSWORD}"], "password": [PASSWORD]}))
     assert PASSWORD not in str(note) and STARS in str(note)

@@ -12,7 +12,7 @@ from mqforensics.objects.case_evidence import estate
 from mqforensics.objects.commands import for_platform
 from mqforensics.questions.changes import _finding, answer
 from mqforensics.questions.walk.verdict_time import as_of
-from mqforensics.words.changes import said
+from mqforensics.words.changes import change_sentence
 from tests.writers import event_cases
 from tests.writers.amqsbcg import dump
 from tests.writers.cases import SAMPLES
@@ -134,8 +134,10 @@ def test_what_a_person_changed_is_named_and_nothing_else(rows, name):
 
 def test_of_an_altered_object_it_is_told_what_the_later_capture_does_not_show(rows):
     told = {row.queue_manager: row for row in rows if row.kind == "altered"}
-    assert said(told["TOUCHED"].asDict()).endswith("was altered and shows the same values as before")
-    assert told["HALF"].unshown == ["PUT"] and "does not show PUT any more, and" in said(told["HALF"].asDict())
+    assert change_sentence(told["TOUCHED"].asDict()).endswith("was altered and shows the same values as before")
+    assert told["HALF"].unshown == ["PUT"] and "does not show PUT any more, and" in change_sentence(
+        told["HALF"].asDict()
+    )
 
 
 def test_what_changes_by_itself_comes_on_request(pair):
@@ -336,7 +338,7 @@ def test_messages_that_came_went_and_stayed(spark, tmp_path):
 
 
 def test_a_change_before_the_dead_letters_that_it_gives_is_their_cause_and_stands_first(spark, tmp_path):
-    from mqforensics.questions import ask, found
+    from mqforensics.questions import all_findings, ask
 
     shown = (SAMPLES / "dlq_put_inhibited" / "dlq.txt").read_text()
     (tmp_path / "dlq.txt").write_text(shown)
@@ -347,7 +349,7 @@ def test_a_change_before_the_dead_letters_that_it_gives_is_their_cause_and_stand
         text = capture(letter.DestQName, put=put).replace("QM1", letter.DestQMgrName).replace("2026-03-02", alt)
         (tmp_path / f"{name}.txt").write_text(text)
     case = open_case(spark, tmp_path)
-    first = found(case)[0]
+    first = all_findings(case)[0]
     assert (first.code, first.object, first.queue_manager) == ("CAUSE", letter.DestQName, letter.DestQMgrName)
     assert first.statement.startswith("PUT of QLOCAL") and "(2051)" in first.statement
     assert ask(case, "timeline").headline == first.statement and ask(case, "changes").findings[0].code == "DEFINITION"

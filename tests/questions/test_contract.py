@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 
 from mqforensics import report
-from mqforensics.case.given import given
+from mqforensics.case.given import from_arguments
 from mqforensics.flow.answer import GENERAL
 from mqforensics.flow.assumptions import rules
 from mqforensics.flow.possible import kinds, without
@@ -251,7 +251,7 @@ def test_what_a_finding_says_in_the_kit_s_own_words_is_redacted_name_by_name(mod
 
 
 def stopped(**said):
-    return walked(CASES["stopped"], given=given(**said)).finding
+    return walked(CASES["stopped"], given=from_arguments(**said)).finding
 
 
 def test_what_a_caller_says_to_hold_is_no_longer_assumed():
@@ -277,12 +277,12 @@ def test_the_zone_of_a_host_makes_its_times_comparable():
     )
     rows = [dict(row, queue_manager="QM1") for row in rows_of("a.txt", texts.encode())[1]]
     [row] = Estate(rows).of("QM1", ("QSTATUS",))
-    utc = {zone: Estate(rows, given=given(zone)).moment(row, "LPUT") for zone in ("Europe/Berlin", "UTC")}
+    utc = {zone: Estate(rows, given=from_arguments(zone)).moment(row, "LPUT") for zone in ("Europe/Berlin", "UTC")}
     assert utc["Europe/Berlin"].first == utc["Europe/Berlin"].last == datetime(2026, 3, 2, 14, 30, tzinfo=UTC)
     assert utc["UTC"].first == datetime(2026, 3, 2, 15, 30, tzinfo=UTC)
-    other = Estate(rows, given=given({"QM2": "UTC"})).moment(row, "LPUT")
+    other = Estate(rows, given=from_arguments({"QM2": "UTC"})).moment(row, "LPUT")
     assert other.last - other.first > timedelta(hours=20), "of another host"
-    seen = Estate(rows, {"QM1": timedelta(hours=2)}, given=given("Europe/Berlin")).moment(row, "LPUT")
+    seen = Estate(rows, {"QM1": timedelta(hours=2)}, given=from_arguments("Europe/Berlin")).moment(row, "LPUT")
     assert seen.first == datetime(2026, 3, 2, 13, 30, tzinfo=UTC), "a log shows another zone, and what is shown counts"
 
 
@@ -291,11 +291,11 @@ def test_the_capture_time_that_is_given_is_that_of_a_display_without_one():
     rows = [dict(row, queue_manager="QM1") for row in rows_of("a.txt", texts.encode())[1]]
     at = datetime(2026, 3, 2, 14, 0, tzinfo=UTC)
     for name in ({"QM1": at}, {"a.txt": at.isoformat()}, at):
-        known = Estate(rows, given=given(captured=name))
+        known = Estate(rows, given=from_arguments(captured=name))
         assert known.captured(known.of("QM1", ("QLOCAL",))[0]) == (at, at)
-    local = Estate(rows, given=given("Europe/Berlin", "2026-03-02T15:00:00"))
+    local = Estate(rows, given=from_arguments("Europe/Berlin", "2026-03-02T15:00:00"))
     assert local.captured(local.of("QM1", ("QLOCAL",))[0]) == (at, at)
-    none = Estate(rows, given=given(captured={"QM2": at}))
+    none = Estate(rows, given=from_arguments(captured={"QM2": at}))
     assert none.captured(none.of("QM1", ("QLOCAL",))[0]) == (None, None)
 
 

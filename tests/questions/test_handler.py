@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mqforensics.formats.dlqrules import parse_rules
-from mqforensics.formats.mqsc.command_parser import parsed
+from mqforensics.formats.mqsc.command_parser import parse_command
 from mqforensics.questions.handler.batches import DryRun
 from mqforensics.questions.handler.handled_dumps import how_it_runs
 from mqforensics.questions.handler.passes import Step, play
@@ -293,7 +293,7 @@ def test_why_the_rules_before_did_not_fire():
 
 
 def queue(name, kind="QLOCAL", manager="QM1", command="DISPLAY QUEUE(*) ALL", **attributes):
-    told = {"command": command, "asked": parsed(command), "whole": True, "run": 1, "file": "q.txt"}
+    told = {"command": command, "asked": parse_command(command), "whole": True, "run": 1, "file": "q.txt"}
     return {"type": kind, "name": name, "queue_manager": manager, "attributes": attributes, **told}
 
 

@@ -14,7 +14,7 @@ from mqforensics.questions.handler.result_groups import finding
 from mqforensics.questions.handler.subject import subject
 from mqforensics.questions.handler.target_queues import definitions
 from mqforensics.questions.handler.verbs import COLUMNS
-from mqforensics.tools.rescued_queues import rescued
+from mqforensics.tools.rescued_queues import write_queues
 from tests.objects.test_rules import alias
 from tests.questions.test_handler import GOOD, SEED_1, letter, queue
 from tests.questions.walk_cases import local, qmgr, session
@@ -638,7 +638,7 @@ def test_a_handler_that_says_that_it_could_not_read_its_queue_is_told_beside_its
 def test_rescued_messages_are_the_same_but_for_their_header(spark, case, tmp_path):
     one = case["handler_forward"]
     result = dry_run(one.messages, handler_cases.FORWARD_RULES)
-    (written,) = rescued(one.messages, result, tmp_path)
+    (written,) = write_queues(one.messages, result, tmp_path)
     assert (written.path, written.written, written.left_out) == (str(tmp_path / "Q7.dmp"), 1, 0)
     before = one.messages.select("md.*", "body").first()
     after = spark.read.format("dmpmqmsg").load(written.path).select("md.*", "body", "dlh").first()
@@ -658,14 +658,14 @@ def test_rescued_of_two_dumps_in_one_file_is_only_what_the_rules_chose(spark, tm
     (tmp_path / "both.txt").write_text("".join(dumps))
     both = open_case(spark, tmp_path / "both.txt")
     result = dry_run(both.messages, "REASON(2035) ACTION(FWD) FWDQ(A) HEADER(NO)\n")
-    (written,) = rescued(both.messages, result, tmp_path / "risen")
+    (written,) = write_queues(both.messages, result, tmp_path / "risen")
     assert [row.body for row in spark.read.format("dmpmqmsg").load(written.path).collect()] == [b"shut"]
 
 
 def test_rescued_one_file_a_target_queue(case, tmp_path):
     both = case["handler_mixed"]
     text = "REASON(2053) ACTION(FWD) FWDQ(A) HEADER(NO)\nREASON(2051) ACTION(RETRY)\nACTION(FWD) FWDQ(A)\n"
-    written = rescued(both.messages, dry_run(both.messages, text), tmp_path)
+    written = write_queues(both.messages, dry_run(both.messages, text), tmp_path)
     names = {each.path.rpartition("/")[2]: each.written for each in written}
     assert names == {"A.dmp": 6, "A.with-mqdlh.dmp": 10, "CLAIMS.IN@QMPORT.dmp": 4}
 

@@ -6,7 +6,7 @@ import pytest
 
 from mqforensics import open_case
 from mqforensics.objects.case_evidence import estate
-from mqforensics.questions import found
+from mqforensics.questions import all_findings
 from mqforensics.questions.walk.steps import rows
 from tests.questions.walk_evidence import gather
 from tests.questions.walked import files_of
@@ -27,7 +27,7 @@ def test_a_queue_manager_on_windows_gets_what_its_shells_take(spark, tmp_path):
     for name, platform in (("QMMEX01", "WINDOWSNT"), ("QMSTL01", "UNIX")):
         (case / f"{name}.platform.txt").write_text(PLATFORM.format(name, name, platform))
     with open_case(spark, case) as read:
-        steps = [step for finding in found(read) for step in finding.row[-1] if "runmqsc" in step.command]
+        steps = [step for finding in all_findings(read) for step in finding.row[-1] if "runmqsc" in step.command]
     begun = {
         name: {step.command.partition('"')[0] for step in steps if step.on == name} for name in ("QMMEX01", "QMSTL01")
     }
@@ -57,6 +57,8 @@ def test_a_channel_that_dead_letters_tells_what_the_queue_manager_of_the_dump_ru
         call + dump([{"Format": "MQDEAD", "data": header + b"1", "dlh": fields}], "MY.DLQ")
     )
     with open_case(spark, tmp_path) as case:
-        steps = [step for finding in found(case) for step in finding.row[-1] if step.on and "CHANNEL" in step.command]
+        steps = [
+            step for finding in all_findings(case) for step in finding.row[-1] if step.on and "CHANNEL" in step.command
+        ]
         assert bool(estate(case).platform("QM1")) is (begins != 'echo "DISPLAY ')
     assert steps and all(step.on.startswith("QM1") and step.command.startswith(begins) for step in steps)

@@ -51,7 +51,8 @@ def test_the_others_are_answered_and_what_failed_is_said_with_its_place_and_with
     hint = "--engine spark" if engine(spark) == SAIL else questions.RAISES
     assert hint in said.statement and faults_of(found.values()) == []
     assert (
-        page_sections.shown(spark, found.values()) == {"delivery": [], "errors": []} and found["errors"].error is None
+        page_sections.draw_sections(spark, found.values()) == {"delivery": [], "errors": []}
+        and found["errors"].error is None
     )
 
 

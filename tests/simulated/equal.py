@@ -60,14 +60,14 @@ def ask(folder: Path, paths: Sequence[Path]) -> None:
     from mqforensics.questions import answers, ranked
     from mqforensics.questions.finding import frame
     from mqforensics.report import write_findings
-    from mqforensics.views.page import collected
+    from mqforensics.views.page import collect_findings
 
     spark = session()
     for path in paths:
         begun, written = time.monotonic(), folder / f"{path.name}.part"
         with open_case(spark, path) as case:
             found = frame(spark, ranked(answers(case).values()))
-            write_findings(case, collected(found), {}, written)
+            write_findings(case, collect_findings(found), {}, written)
         written.rename(folder / f"{path.name}.json")
         print(MARK, path.name, f"{time.monotonic() - begun:.2f}", flush=True)
 

@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from mqforensics.tools.collect import EVERYTHING, browsed, scripts_for
+from mqforensics.tools.collect import EVERYTHING, browsed_queues, scripts_for
 from tests.grammar import mqsc as grammar
 from tests.simulated import printers
 from tests.simulated.ask import ask, forget, rows_of
@@ -69,7 +69,7 @@ def named(files, estate):
 
 def run(estate, manager, steps, place):
     """Run the script of one queue manager; it asks what it says, of that queue manager alone."""
-    queues = browsed(steps, manager)
+    queues = browsed_queues(steps, manager)
     script = place / f"{manager}.sh"
     script.write_text(scripts_for(manager, EVERYTHING, queues=queues)[script.name])
     lines = re.search(r"<<'MQSC'\n(.*?)\nMQSC\n", script.read_text(), re.S)[1].splitlines()

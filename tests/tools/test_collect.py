@@ -19,7 +19,7 @@ from mqforensics.tools.collect import (
     IBM_I,
     ZOS,
     NothingMissing,
-    browsed,
+    browsed_queues,
     collect,
     collect_for,
     displays,
@@ -98,8 +98,8 @@ def test_queues_that_a_finding_asks_for_are_dumped_and_nothing_else():
         "amqsget XMIT.B QM1",
         "amqsbcg A/B.%C QM1",
     ]
-    assert browsed(steps, "QM1") == ["A/B.%C", "XMIT.B"]
-    scripts = scripts_for("QM1", [], queues=browsed(steps, "QM1"))
+    assert browsed_queues(steps, "QM1") == ["A/B.%C", "XMIT.B"]
+    scripts = scripts_for("QM1", [], queues=browsed_queues(steps, "QM1"))
     assert set(scripts) == {"QM1.sh", "QM1.ps1"} and scripts_for("QM1", []) == {}
     assert (
         scripts["QM1.sh"].count("\ndump '") == 2

@@ -8,10 +8,10 @@ import pytest
 
 from mqforensics import codes, findings, open_case, source
 from mqforensics.case import Case
-from mqforensics.case.given import given as given_by
+from mqforensics.case.given import from_arguments as given_by
 from mqforensics.flow.assumptions import rules
 from mqforensics.formats import table_of
-from mqforensics.formats.recognition import parts, recognised
+from mqforensics.formats.recognition import parts, recognise
 from mqforensics.questions.meanings import meanings
 from mqforensics.tools import explain as explain_tool
 from mqforensics.tools.explain import NOTHING, explain
@@ -266,7 +266,7 @@ def names(rows) -> list:
 def test_explain_and_a_case_of_one_file_read_the_same(samples, name):
     path = samples / name
     data = path.read_bytes()
-    whole = parts(data, recognised(data))
+    whole = parts(data, recognise(data))
     told = [row for part in whole for row in explain_tool._rows(data, part)]
     case = Case(None, path)
     kinds = case.kinds_of(*case.formats)

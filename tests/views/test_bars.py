@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from mqforensics.views.bars import Bars
-from mqforensics.views.condition import narrowed
+from mqforensics.views.condition import narrowed_by
 from mqforensics.views.filters import FilterBar
 from mqforensics.views.grid import Grid
 from mqforensics.views.letters import steps
@@ -61,7 +61,7 @@ def test_a_step_of_time_is_as_wide_as_the_nearest_two_are_apart():
      "date_format(`put_time`, 'yyyy-MM-dd HH:mm:ss.SS') <=> '2026-03-02 09:00:00.00'"),
 ])  # fmt: skip
 def test_only_this_and_not_this_as_a_condition(asked, said):
-    assert narrowed(*asked) == said
+    assert narrowed_by(*asked) == said
 
 
 def test_a_cell_of_the_grid_tells_its_column_and_value():

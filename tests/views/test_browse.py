@@ -61,7 +61,7 @@ def test_long_stories_and_long_queues_are_shortened_and_say_so(story):
     told = steps(story)
     assert "... 3 more steps ..." in browse.step_table(told, at_most=3)
     assert "  ... 1 more" in browse.step_table(told, rows=1)
-    assert [step if isinstance(step, int) else "" for step in browse.shortened(told, 4)] == ["", "", 2, "", ""]
+    assert [step if isinstance(step, int) else "" for step in browse.elided_steps(told, 4)] == ["", "", 2, "", ""]
 
 
 def test_the_html_table_says_the_same(story):

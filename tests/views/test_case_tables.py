@@ -3,7 +3,7 @@
 import pytest
 
 from mqforensics import open_case
-from mqforensics.views.case_tables import SHOWN, listed, names, readable, shown
+from mqforensics.views.case_tables import SHOWN, column_names, names, page_of, readable
 from mqforensics.views.filters import Filter
 from mqforensics.views.grid import Order
 from mqforensics.views.investigation import Investigation
@@ -34,8 +34,8 @@ def test_every_table_with_evidence_is_offered_and_its_first_columns_are_there(ca
     assert {"messages", "objects", "log", "dead_letters", "timeline"} <= set(offered)
     for name in offered:
         frame = readable(case, name)
-        assert set(SHOWN.get(name, ())) <= set(listed(frame)), name
-        assert len(shown(frame, Order(listed(frame)[0], rows=3))) or name == "refused"  # nobody was refused
+        assert set(SHOWN.get(name, ())) <= set(column_names(frame)), name
+        assert len(page_of(frame, Order(column_names(frame)[0], rows=3))) or name == "refused"  # nobody was refused
 
 
 def test_a_condition_may_name_a_field_or_a_structure(case):

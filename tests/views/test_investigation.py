@@ -18,9 +18,9 @@ from mqforensics.views.answers import answer
 from mqforensics.views.export import FormatExpected, export, safe
 from mqforensics.views.filters import Filter
 from mqforensics.views.grid import ROWS, Order, page
-from mqforensics.views.inventory import counted, files_of, inventory
+from mqforensics.views.inventory import counted_files, files_of, inventory
 from mqforensics.views.investigation import Investigation
-from mqforensics.views.letters import counts, letters_of, seen
+from mqforensics.views.letters import counts, draw_letters, letters_of
 from mqforensics.views.message import find
 from mqforensics.views.progress_bar import ProgressBar
 from tests.writers.amqsbcg import dump
@@ -53,7 +53,7 @@ def desk(spark, tmp_path_factory):
 def test_the_inventory_is_there_before_any_record_is_read(case):
     assert "1 file" not in inventory(case).data and "dlq.txt" in inventory(case).data
     assert files_of(case).set_index("file").loc["dlq.txt", ["format", "kind"]].to_list() == ["amqsbcg", "messages"]
-    known = counted(case).set_index("file")
+    known = counted_files(case).set_index("file")
     assert known.loc["dlq.txt", "records"] == 300 and len(known.loc["dlq.txt", "sha256"]) == 64
 
 
@@ -288,4 +288,4 @@ def test_what_several_captures_show_is_counted_once(spark, tmp_path):
         and [sum(row["messages"] for row in found.reasons), found.origins["messages"].sum()] == [messages] * 2
     )
     assert f"{messages} message" in dead_letters.headline(found.reasons)
-    assert len(seen(letters).places) == found.rows
+    assert len(draw_letters(letters).places) == found.rows

@@ -6,9 +6,9 @@ import pandas as pd
 import pytest
 
 from mqforensics.questions.finding import as_dict
-from mqforensics.views.places import PlacesOfMessage, judged, table
+from mqforensics.views.places import PlacesOfMessage, place_values, table
 from mqforensics.views.request_form import WalkTab
-from mqforensics.views.templates import rendered
+from mqforensics.views.templates import render
 from mqforensics.views.webpage import clean
 from tests.questions.walk_cases import CASES
 from tests.questions.walked import walked
@@ -22,8 +22,8 @@ def stopped():
 
 
 def page_of(one):
-    made = {**one, **judged(one), "about": "", "quotes": [], "more": 0, "rest": ""}
-    return clean(rendered("findings", groups=[{"title": "Walk", "findings": [made]}]).data)
+    made = {**one, **place_values(one), "about": "", "quotes": [], "more": 0, "rest": ""}
+    return clean(render("findings", groups=[{"title": "Walk", "findings": [made]}]).data)
 
 
 def test_the_usual_stands_in_one_line_and_each_doubtful_assumption_has_its_command(stopped):

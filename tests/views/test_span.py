@@ -7,7 +7,7 @@ import pytest
 from mqforensics import open_case
 from mqforensics.questions.timeline import lanes
 from mqforensics.views.investigation import Investigation
-from mqforensics.views.span import BARS, NARROWEST, STEPS, RangeBar, told
+from mqforensics.views.span import BARS, NARROWEST, STEPS, RangeBar, span_text
 from tests.writers.cases import SAMPLES
 
 DAY = datetime(2026, 5, 11)
@@ -28,10 +28,10 @@ def test_a_range_goes_from_a_day_to_a_millisecond():
         bar.zoom()
         assert bar.slider.value == (first, last), "what is chosen stays, only the steps are finer"
     bar.show()
-    assert heard == [(first, last)] == [bar.value] and f"{first:%H:%M:%S.%f}" in told(bar.value)
+    assert heard == [(first, last)] == [bar.value] and f"{first:%H:%M:%S.%f}" in span_text(bar.value)
     bar.reset()
     assert bar.value is None and heard[1:] == [None] and bar.slider.value == bar.whole
-    assert told(None) == ""
+    assert span_text(None) == ""
 
 
 def test_a_case_between_two_times_has_the_rows_of_them_alone(spark):
@@ -81,7 +81,7 @@ def test_a_range_bounds_what_the_other_tabs_list(desk):
     letters = desk.case.messages.where(f"dlq_time >= timestamp'{since}'").count()
     assert desk.letters.grid.total == letters < every
     assert 'alt="Time line' in desk.answers["timeline"].picture.value
-    assert told(bar.value) in desk.letters.sentence.value
+    assert span_text(bar.value) in desk.letters.sentence.value
     without = desk.case.untimed()
     assert all(str(count) in bar.said.value for count in without.values()) and ("Not shown" in bar.said.value) == bool(
         without

@@ -18,7 +18,7 @@ import numpy as np
 import pyarrow as pa
 
 from mqforensics.formats.activity import dspmqrte
-from mqforensics.formats.activity.call_columns import Columns, Records, gathered
+from mqforensics.formats.activity.call_columns import Columns, Records, records_of
 from mqforensics.formats.activity.call_time import Zone
 from mqforensics.formats.activity.sniffing import context_only, sniff
 from mqforensics.formats.activity.state import State, state, zone
@@ -148,7 +148,7 @@ class Reading:
                 continue
             units.append(index)
             records.append(unit.dialect.parse(part, known.memory))
-        return units, gathered(records, [self.found[index].start for index in units])
+        return units, records_of(records, [self.found[index].start for index in units])
 
     def zone(self, told: Zone | None, index: int) -> Zone | None:
         """What calls elsewhere in the file have told when a record's turn is, which itself tells `told`."""

@@ -106,7 +106,7 @@ def octets(value: object) -> bytes | None:
 
 
 @lru_cache(maxsize=4096)
-def named(family: str, value: int) -> list[str]:
+def option_names(family: str, value: int) -> list[str]:
     """The names of options; one list for all calls that have the same."""
     return flags(family, value)
 

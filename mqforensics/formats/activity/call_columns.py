@@ -37,7 +37,7 @@ class Records(NamedTuple):
     empty: np.ndarray | None = None
 
 
-def gathered(records: Sequence[Record], begins: Sequence[int]) -> Records:
+def records_of(records: Sequence[Record], begins: Sequence[int]) -> Records:
     """Records that were read one by one, and where each begins.
 
     Where a call tells its process or connection itself, it need not be of the record's connection.
@@ -263,7 +263,7 @@ class Columns:
 
 
 def _names(family: str, told: pa.DictionaryArray) -> pa.Array:
-    lists = [call.named(family, value) for value in told.dictionary.to_pylist()]
+    lists = [call.option_names(family, value) for value in told.dictionary.to_pylist()]
     return pa.array(lists, pa.list_(TEXT)).take(told.indices)
 
 

@@ -34,10 +34,10 @@ def day(date: str) -> int | None:
 
 def note(zone: int | None) -> str:
     """What there is to say about the time of a call that tells no exact one."""
-    return NOT_TOLD if zone is None else f"{COARSE}UTC by the local time {shown(zone)} of other calls"
+    return NOT_TOLD if zone is None else f"{COARSE}UTC by the local time {zone_text(zone)} of other calls"
 
 
 @lru_cache(maxsize=256)
-def shown(zone: int) -> str:
+def zone_text(zone: int) -> str:
     """A zone as `UTC+01:00`."""
     return f"UTC{offset_text(zone // 60)}"

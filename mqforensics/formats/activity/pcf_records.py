@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 import pyarrow as pa
 
-from mqforensics.formats.activity.call_columns import Columns, gathered
+from mqforensics.formats.activity.call_columns import Columns, records_of
 from mqforensics.formats.activity.parameter_labels import KEYS
 from mqforensics.formats.activity.record import Call, Record
 from mqforensics.structures import mqmd, pcf
@@ -86,7 +86,7 @@ def calls(messages: Sequence[tuple[bytes, bytes | None]]) -> tuple[np.ndarray, M
     """
     read = [message(*one) for one in messages]
     which = [nth for nth, record in enumerate(read) if record.calls]
-    columns = Columns(gathered([read[nth] for nth in which], [0] * len(which)))
+    columns = Columns(records_of([read[nth] for nth in which], [0] * len(which)))
     return np.array(which, np.int64)[columns.owner], columns.table([None] * len(which))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from mqforensics.formats.activity.call_columns import Columns, gathered
+from mqforensics.formats.activity.call_columns import Columns, records_of
 from mqforensics.formats.activity.call_time import Zone
 from mqforensics.formats.activity.units import Dialect, Unit, units
 
@@ -18,7 +18,7 @@ LONGEST = 16 << 20
 def zone(part: bytes, dialect: Dialect) -> Zone | None:
     """What the last call of a record that can tell it tells of the zone."""
     record = dialect.last_exact(part)
-    told = Columns(gathered([record], [0])).told() if record else ()
+    told = Columns(records_of([record], [0])).told() if record else ()
     return next((Zone(queue_manager, last) for queue_manager, last in told if last is not None), None)
 
 

@@ -348,7 +348,7 @@ def ours_in(record: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
             yield from ours_in(value, depth + 1)
 
 
-def unwrapped(record: Any) -> str | None:
+def collected_line(record: Any) -> str | None:
     """The line of a log that a collector has put into its own record."""
     if not isinstance(record, dict):
         return None

@@ -12,8 +12,8 @@ from mqforensics.formats.amqerr.entry_boundaries import (
     LONGEST,
     TEXT_FORMS,
     EntryStart,
+    collected_line,
     entry_starts,
-    unwrapped,
 )
 from mqforensics.formats.amqerr.ibmi import ibmi_row
 from mqforensics.formats.amqerr.json_entry import json_row
@@ -70,7 +70,7 @@ def _described(row: dict) -> dict:
 def _collected(data: bytes) -> bytes:
     """The line inside a collector's record; the bytes as they are where they are none."""
     try:
-        line = unwrapped(json.loads(data.split(b"\n", 1)[0]))
+        line = collected_line(json.loads(data.split(b"\n", 1)[0]))
     except (ValueError, RecursionError):
         return data
     return line.encode("utf-8", "replace") if line else data

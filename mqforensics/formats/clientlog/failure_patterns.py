@@ -39,7 +39,7 @@ _NAMED = re.compile(
 )
 
 
-def of(text: str) -> dict[str, str]:
+def failure_of(text: str) -> dict[str, str]:
     """`failure` and what is missing, for the inserts of an error; nothing for an error of another kind."""
     found = (code for code, pattern in _PATTERNS if pattern.search(text))
     code = next((code for code in found if THROWN.get(code, "") in text), None)

@@ -101,7 +101,7 @@ _HEXADECIMAL = re.compile(r"AMQ8101[A-Z]?: [^\n(]{1,60}\(([0-9A-F]{2,4})\)")
 
 def columns(text: str) -> dict:
     """`message`, `severity`, `comp_code`, `reason` and `inserts` of an error; null is what is not printed."""
-    failed = failure_patterns.of(text)  # before the stack is left out, in which a class may be named
+    failed = failure_patterns.failure_of(text)  # before the stack is left out, in which a class may be named
     text = _FRAMES.sub("", text)
     joined = " ".join(text.split())
     small = joined.lower()

@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from mqforensics.formats.dlqrules.keywords import KEYWORDS, PATTERNS
 from mqforensics.formats.dlqrules.lexis import BOM, Line, Logical, lines, logical
-from mqforensics.formats.dlqrules.pieces import Pieces, cut
+from mqforensics.formats.dlqrules.pieces import Pieces, pieces_of
 from mqforensics.formats.dlqrules.problem import Problem
 from mqforensics.formats.dlqrules.rule_parser import Entry, Pair, split
 from mqforensics.formats.dlqrules.rules_table import (
@@ -88,7 +88,7 @@ def read(stretch: FileSlice) -> Iterator[dict | pa.RecordBatch]:
     if not stretch.data:
         return
     text = text_in_any_code(stretch.data)
-    pieces = cut(text.data) if text.encoding == "utf-8" else None
+    pieces = pieces_of(text.data) if text.encoding == "utf-8" else None
     marked = is_marked(text)
     around = _around(pieces, text.data)
     table = of_lines(around, stretch.file, saved=marked)

@@ -70,7 +70,7 @@ class Pieces:
         }
 
 
-def cut(data: bytes) -> Pieces | None:
+def pieces_of(data: bytes) -> Pieces | None:
     """The pieces of a long table; None for a short one, or one whose lines do not end in newlines."""
     edges = line_edges(data)
     if len(edges) <= FEW:

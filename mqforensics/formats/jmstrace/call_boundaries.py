@@ -260,7 +260,7 @@ class Nesting:
         """Drop the calls whose methods have exited before `end`, and what was open inside them."""
         for thread, stack in self.threads.items():
             for at, call in enumerate(stack):
-                call.exit = exited(text, call, thread, end)
+                call.exit = method_exit(text, call, thread, end)
                 if call.exit is not None:
                     for gone in stack[at:]:
                         gone.over = True
@@ -268,7 +268,7 @@ class Nesting:
                     break
 
     def _ended(self, text: bytes, call: Open, event: Event) -> bool:
-        call.exit = exited(text, call, event.line.thread, event.position)
+        call.exit = method_exit(text, call, event.line.thread, event.position)
         if call.exit is not None:
             return True
         if call.depth is None or event.line.depth is None:
@@ -276,7 +276,7 @@ class Nesting:
         return event.line.depth <= call.depth
 
 
-def exited(text: bytes, call: Open, thread: str, end: int) -> int | None:
+def method_exit(text: bytes, call: Open, thread: str, end: int) -> int | None:
     """Where the method of a call exits, between its block and `end`."""
     mark = b"}  " + call.method
     at = text.find(mark, call.since, end) if call.method else -1
@@ -333,7 +333,7 @@ class State:
     def feed(self, data: bytes) -> None:
         """Pass over the events that `data` settles."""
         text = self.rest + data
-        end = undecided(text)
+        end = undecided_from(text)
         for event in events(text, 0, end):
             self.take(text, event)
         self.nesting.sweep(text, end)
@@ -357,7 +357,7 @@ class State:
         }
 
 
-def undecided(text: bytes) -> int:
+def undecided_from(text: bytes) -> int:
     """From where on more must be seen: a line is cut, a header goes on, a browse may have a block."""
     end = text.rfind(b"\n") + 1
     for event in events(text, max(end - max(trace_lines.WINDOW, trace_lines.LONGEST_HEADER), 0), end):

@@ -87,12 +87,12 @@ def _shown_rows(found: list[PrintedMessage], text: Text, stretch: FileSlice) -> 
 def _bodies(stretch: FileSlice) -> Iterator[dict]:
     data, place = stretch.data, (stretch.file, stretch.offset, len(stretch.data))
     pieces = bodies.split(data)
-    if len(pieces) > 1 and not bodies.named(stretch.file):
+    if len(pieces) > 1 and not bodies.fields_of_name(stretch.file):
         edges = [*(at for at, _ in pieces), len(data)]
         for number, (at, content) in enumerate(pieces, 1):
             part = stretch.file, stretch.offset + at, edges[number] - at
             yield bodies.body(content, part, number, stretch.shows_secrets)
-    elif bodies.first_header(data) or bodies.named(stretch.file):
+    elif bodies.first_header(data) or bodies.fields_of_name(stretch.file):
         yield bodies.body(data, place, 1, stretch.shows_secrets)
     else:
         yield unreadable_row(place, lookalikes.kind_of_fake(data))

@@ -18,7 +18,7 @@ def first_header(data: bytes) -> str | None:
     return f"MQ{headers[0]['StrucId']}" if headers else None
 
 
-def named(file: str) -> tuple[dict[str, Any], list[str]] | None:
+def fields_of_name(file: str) -> tuple[dict[str, Any], list[str]] | None:
     """What of an MQMD a file's name tells, and what is to be said of it; None when it is not such a name."""
     found = SAVED.search(file)
     if not found:
@@ -37,7 +37,7 @@ def named(file: str) -> tuple[dict[str, Any], list[str]] | None:
 
 def body(data: bytes, place: tuple[str, int, int], number: int | None = None, secrets: bool = False) -> dict[str, Any]:
     """The row of a message's data without MQMD; `secrets` as in `found.row`."""
-    known = named(place[0])
+    known = fields_of_name(place[0])
     if known:
         return message_row(place, number=number, md=known[0], data=data, notes=known[1], secrets=secrets)
     header = first_header(data)

@@ -176,7 +176,7 @@ def cell(text: str) -> tuple[str, str] | None:
     return (text, "") if WORD.fullmatch(text) else None
 
 
-def unclosed(line: str) -> tuple[str, str] | None:
+def open_cell(line: str) -> tuple[str, str] | None:
     """Key and what there is of the value of a cell that has no end on its line."""
     line = line.strip()
     left, right = line[:SECOND], line[SECOND:]

@@ -116,7 +116,7 @@ class Record:
             return
         if not self.type:
             self.type = None if self.again else keywords.TYPES.get(self.number)
-            self.type = refined(self.type or by_keys(self.attributes), self.attributes)
+            self.type = refined_type(self.type or by_keys(self.attributes), self.attributes)
         names = [self.attributes[key] for key in naming(self.type) if self.attributes.get(key)]
         self.name = self.name or (names[0] if names else None)
         if not self.attributes and not (self.name and not self.message):  # a definition may leave all to the defaults
@@ -141,7 +141,7 @@ def by_keys(attributes: Collection[str]) -> str | None:
     return None
 
 
-def refined(found: str | None, attributes: Mapping[str, str]) -> str | None:
+def refined_type(found: str | None, attributes: Mapping[str, str]) -> str | None:
     """The type where an attribute tells more."""
     told = attributes.get("TYPE", attributes.get("QTYPE", ""))
     if found in ("QUEUE", "QSTATUS") and told in keywords.QUEUE_TYPES:

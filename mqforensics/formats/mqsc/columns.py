@@ -29,10 +29,10 @@ from mqforensics.formats.mqsc.captured_object import (
     can_have_name,
     moment,
     naming,
-    refined,
+    refined_type,
 )
 from mqforensics.formats.mqsc.captured_object import pairs as pairs_of
-from mqforensics.formats.mqsc.command_parser import Command, parsed
+from mqforensics.formats.mqsc.command_parser import Command, parse_command
 from mqforensics.formats.mqsc.runmqsc_session import CELLS, ECHO, HEADER, NOTHING, TRAILER, classify_line, foreign_keys
 from mqforensics.formats.paste.encoding import Text
 from mqforensics.formats.tables import INT, LOCAL, OBJECTS, TEXT, array, record_batch
@@ -264,7 +264,7 @@ class Table:
         found = keywords.TYPES.get(message[:7]) or by_keys(turns)
         told = next((column(key) for key in ("TYPE", "QTYPE") if key in turns), pa.repeat("", len(which)))
         told = told.dictionary_encode()
-        kinds = [refined(found, {"TYPE": one}) for one in told.dictionary.to_pylist()]
+        kinds = [refined_type(found, {"TYPE": one}) for one in told.dictionary.to_pylist()]
         ids = told.indices.to_numpy()
         those = [np.flatnonzero(ids == nth) for nth in range(len(kinds))]
         names = [_named(kind, [column(key) for key in naming(kind) if key in turns], len(which)) for kind in kinds]
@@ -283,7 +283,7 @@ class Table:
         messages = pa.array([message for message, _ in self.heads.shapes], TEXT)
         made = {
             "command": (commands, lambda text: text, command),
-            "asked": (commands, parsed, command),
+            "asked": (commands, parse_command, command),
             "time": (times, lambda time: time, turn),
             "captured": (times, lambda time: printed_moment(time)[0], turn),
             "zone": (times, lambda time: printed_moment(time)[1], turn),

@@ -51,11 +51,11 @@ class Command:
     @property
     def asked(self) -> dict | None:
         """The struct `asked` of the objects table; None for what is not a whole MQSC command."""
-        return parsed(self.text)
+        return parse_command(self.text)
 
 
 @lru_cache(maxsize=4096)
-def parsed(command: str | None) -> dict | None:
+def parse_command(command: str | None) -> dict | None:
     """`verb`, `word`, `name`, `filters` and `attributes` of a command; None where it is none, or is not all there."""
     head = HEAD.match(command or "")
     if not head or command.rstrip().endswith(("+", "-", "\\")):
@@ -140,7 +140,7 @@ class Call(NamedTuple):
     cut: bool
 
 
-def called(text: str, end: int | None = None) -> Call | None:
+def parse_call(text: str, end: int | None = None) -> Call | None:
     """The call on a line, before `end`, or the program that shows what one printed; None where there is neither.
 
     The queue manager is known only where the call can be read from end to end and stands after a prompt, or alone.

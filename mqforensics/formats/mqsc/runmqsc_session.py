@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from mqforensics.formats.capture_stamps import ALONE, BY_DATE, is_of_now
 from mqforensics.formats.mqsc import dspmq, dspmqaut, dspmqspl, dspmqtrn, keywords, rdqm, setmqaut, zos_replies
-from mqforensics.formats.mqsc.capture_lines import Line, cells, left_cell, printed_cells, scan, two_cells, unclosed
+from mqforensics.formats.mqsc.capture_lines import Line, cells, left_cell, open_cell, printed_cells, scan, two_cells
 from mqforensics.formats.mqsc.captured_object import DONE, ERROR, IS_NAME, Record
 from mqforensics.formats.mqsc.command_parser import (
     HEAD,
@@ -19,11 +19,11 @@ from mqforensics.formats.mqsc.command_parser import (
     TYPED,
     Call,
     Command,
-    called,
     is_change,
     is_failure,
     join_lines,
     named_object,
+    parse_call,
 )
 from mqforensics.formats.mqsc.script import GENERATED, MANAGER, take_attributes
 
@@ -156,7 +156,7 @@ class Frame:
         """Take a line that is nothing else: a typed command, or words."""
         self.close()
         typed = TYPED.match(line.text)
-        call = called(line.text, typed.start(1) if typed else None)
+        call = parse_call(line.text, typed.start(1) if typed else None)
         if call:
             self._call(line, call)
         elif self.reply and self.reply.number in keywords.SYNTAX:
@@ -470,7 +470,7 @@ class Session(Frame):
             self.start(*self.maybe)
         if taken:
             return self.take(line, taken)
-        cut = None if TYPED.match(line.text) or self.maybe else unclosed(line.text)
+        cut = None if TYPED.match(line.text) or self.maybe else open_cell(line.text)
         if not cut:
             return self.prose(line)
         if cut[0] == LIST:

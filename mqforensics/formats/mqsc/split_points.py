@@ -12,7 +12,7 @@ import numpy as np
 
 from mqforensics.formats.mqsc import keywords
 from mqforensics.formats.mqsc.capture_lines import Line, bare_line, cells, lines, two_cells
-from mqforensics.formats.mqsc.command_parser import TYPED, Call, Command, called
+from mqforensics.formats.mqsc.command_parser import TYPED, Call, Command, parse_call
 from mqforensics.formats.mqsc.runmqsc_session import ECHO, Session, is_source
 from mqforensics.structures.arrays import count, padded, windows
 
@@ -125,7 +125,7 @@ def _last_call(data: bytes | mmap, start: int, stop: int) -> Call | None:
     while at >= 0:
         begin, end = data.rfind(b"\n", start, at) + 1 or start, data.find(b"\n", at, stop)
         words = bare_line(0, 0, data[begin : stop if end < 0 else end]).text
-        if not (ECHO.match(words) or TYPED.match(words) or cells(words)) and (call := called(words)):
+        if not (ECHO.match(words) or TYPED.match(words) or cells(words)) and (call := parse_call(words)):
             return call
         at = data.rfind(b"runmqsc", start, begin)
     return None

@@ -16,7 +16,7 @@ from mqforensics.objects.case_columns import CENTI, captured_in_utc, exactness, 
 from mqforensics.objects.case_evidence import IS_DEAD_LETTER, by_product, estate
 from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.questions.attribution import clocks, owners_of
-from mqforensics.spark_compat import filled, least, local_frame, rows_of, seconds
+from mqforensics.spark_compat import fill, least, local_frame, rows_of, seconds
 from mqforensics.structures import put_time
 from mqforensics.validation import IdExpected, validated
 from mqforensics.words import biography as words
@@ -170,28 +170,28 @@ def _of_messages(case, ids: set[str], wanted: set[str]) -> DataFrame:
     inferred = F.when(own.isin(*wanted), F.lit(False)).otherwise(F.lit(True)) if wanted else F.lit(False)
     put = rows.select(
         *_times(F.col("put_time")), putter(managers).alias("queue_manager"), F.lit(None).cast("string").alias("queue"),
-        own.alias("msg_id"), filled(words.PUT, message=_upper(seen_as), by=put_by()).alias("what"),
+        own.alias("msg_id"), fill(words.PUT, message=_upper(seen_as), by=put_by()).alias("what"),
         inferred.alias("inferred"), _place(), F.lit(0).alias("rank"),
     )  # fmt: skip
     carried = rows.where("inner is not null and inner != own")
     put = put.unionByName(carried.where("first_put is not null").select(
         *_times(F.col("first_put")), putter(managers, F.unhex("inner")).alias("queue_manager"),
         F.lit(None).cast("string").alias("queue"), F.col("inner").alias("msg_id"),
-        filled(words.PUT, message=_upper(seen_as), by=put_by("first_name")).alias("what"),
+        fill(words.PUT, message=_upper(seen_as), by=put_by("first_name")).alias("what"),
         inferred.alias("inferred"), _place(), F.lit(0).alias("rank"),
     ))  # fmt: skip
     queue, doubt = _dead_letter_queue(case, own)
     dead = rows.where(IS_DEAD_LETTER).select(
         *_times(F.col("dlq_time"), is_own=by_product()), owner(owners).alias("queue_manager"), queue.alias("queue"),
         own.alias("msg_id"),
-        filled(words.DEAD_LETTERED, message=_upper(seen_as), reason=F.concat_ws(" ", "dlh.Reason", "dlh.ReasonName"),
+        fill(words.DEAD_LETTERED, message=_upper(seen_as), reason=F.concat_ws(" ", "dlh.Reason", "dlh.ReasonName"),
                destination=F.col("dlh.DestQName"), doubt=doubt).alias("what"),
         inferred.alias("inferred"), _place(), F.lit(1).alias("rank"),
     )  # fmt: skip
     seen = rows.select(
         *_captured(), owner(owners).alias("queue_manager"),
         F.col("queue"), own.alias("msg_id"),
-        filled(words.DUMPED, message=_upper(seen_as), queue=F.coalesce("queue", F.lit(words.UNNAMED)),
+        fill(words.DUMPED, message=_upper(seen_as), queue=F.coalesce("queue", F.lit(words.UNNAMED)),
                streamed=_streamed(case), made=_made()).alias("what"),
         inferred.alias("inferred"), _place(), F.lit(2).alias("rank"),
     )  # fmt: skip
@@ -202,7 +202,7 @@ def _made() -> Column:
     """When a dump was made, as the end of a sentence."""
     at = F.date_format(F.col("captured").cast("timestamp"), "yyyy-MM-dd HH:mm:ss")
     by = F.when(F.col("zone") == "UTC", " UTC").otherwise(F.coalesce("zone", F.lit(words.LOCAL)))
-    made = filled(words.MADE, time=at, clock=by)
+    made = fill(words.MADE, time=at, clock=by)
     return F.coalesce(made, F.lit(words.NOT_DATED))
 
 
@@ -264,9 +264,9 @@ def _of_calls(case, ids: set[str], wanted: set[str]) -> DataFrame:
     own, correl = F.hex("msg_id"), F.hex("correl_id")
     # What a sender gets from its transmission queue has an id of its own, and the message's as CorrelId.
     rows = case.calls.where(own.isin(*ids) | correl.isin(*ids))
-    failed = F.when(F.col("reason") > 0, filled(words.WITH_REASON, reason=F.col("reason").cast("string")))
-    by = F.coalesce(filled(words.BY, application=F.col("application")), F.lit(""))
-    what = filled(words.CALLED, verb=F.col("verb"), by=by, reason=F.coalesce(failed, F.lit("")))
+    failed = F.when(F.col("reason") > 0, fill(words.WITH_REASON, reason=F.col("reason").cast("string")))
+    by = F.coalesce(fill(words.BY, application=F.col("application")), F.lit(""))
+    what = fill(words.CALLED, verb=F.col("verb"), by=by, reason=F.coalesce(failed, F.lit("")))
     inferred = F.when(own.isin(*wanted), F.lit(False)).otherwise(F.lit(True)) if wanted else F.lit(False)
     return rows.select(
         *_times(F.col("time"), exactness(), F.col("time_note").isNull()), "queue_manager", "queue", own.alias("msg_id"),

@@ -5,7 +5,7 @@ from pyspark.sql import functions as F
 
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handles import bits
-from mqforensics.spark_compat import formatted
+from mqforensics.spark_compat import format_text
 from mqforensics.words import browse as words
 
 COMMIT_UNKNOWN = {
@@ -27,7 +27,7 @@ def reason_sentence() -> Column:
     trace = F.when(open_, F.lit(words.TRACE_PUTS)).otherwise(F.lit(""))
     untimed = F.when(F.col("put_time").isNull() & F.col("first_time").isNotNull(), F.lit(words.NO_PUT_TIME))
     hidden = (F.col("untraced") > 0) & (F.col("reason") != "UNKNOWN")
-    before = F.when(hidden, formatted(words.BEFORE_THAT, F.col("untraced"))).otherwise(F.lit(""))
+    before = F.when(hidden, format_text(words.BEFORE_THAT, F.col("untraced"))).otherwise(F.lit(""))
     return F.coalesce(F.concat(unknown, before, sentence, trace), untimed)
 
 
@@ -48,7 +48,7 @@ def found_nothing() -> Column:
 
 
 def _cursor_skip() -> Column:
-    came = formatted(words.IN_FRONT, *_priorities())
+    came = format_text(words.IN_FRONT, *_priorities())
     order = (
         F.when(F.col("is_fifo_later"), F.lit(words.IF_THEN))
         .when(_may_be_fifo(), F.lit(words.IF_FIFO))
@@ -65,7 +65,7 @@ def _may_be_fifo() -> Column:
 
 def _late_commit_skip() -> Column:
     own = _priorities()[0]
-    came = formatted(words.BEHIND, own)
+    came = format_text(words.BEHIND, own)
     return F.concat(came, _passed())
 
 
@@ -75,28 +75,28 @@ def _passed() -> Column:
     # Both counts are of the same messages only where it is known when this one became visible.
     exact = ~F.coalesce(F.col("visible_by") == "MQCMIT", F.lit(False))
     later = F.coalesce("put_after", F.lit(0))
-    of_them = F.when(exact & (later <= F.col("browsed_before")), formatted(words.OF_THEM_LATER, later))
+    of_them = F.when(exact & (later <= F.col("browsed_before")), format_text(words.OF_THEM_LATER, later))
     least = F.round(F.greatest(F.col("skipped") - F.col("visible_within"), F.lit(0)), 3)
     unsure = ~exact & (F.col("visible_within") > 0) & (least < F.col("skipped"))
-    after = F.when(unsure, formatted(words.BETWEEN, least, F.col("skipped")))
-    return formatted(
+    after = F.when(unsure, format_text(words.BETWEEN, least, F.col("skipped")))
+    return format_text(
         words.RETURNED_FIRST,
         _count("browsed_before", "other message"), F.coalesce(of_them, F.lit("")), _count("no_message", "time"), begin,
-        F.coalesce(after, formatted("%s s", F.col("skipped"))),
+        F.coalesce(after, format_text("%s s", F.col("skipped"))),
     )  # fmt: skip
 
 
 def _backlog() -> Column:
-    return formatted(words.IN_ITS_PLACE, F.col("queued"),
+    return format_text(words.IN_ITS_PLACE, F.col("queued"),
                            _count("others", "message"))  # fmt: skip
 
 
 def _dispatch() -> Column:
-    taken = formatted(
+    taken = format_text(
         words.BROWSED_THEN_TAKEN,
         F.col("delay"), F.col("dispatched"),
     )  # fmt: skip
-    idle = formatted(
+    idle = format_text(
         words.NOT_ASKED,
         F.col("queued"),
     )
@@ -104,18 +104,18 @@ def _dispatch() -> Column:
 
 
 def _uncommitted() -> Column:
-    return formatted(words.COMMITTED_LATE, F.col("uncommitted"))
+    return format_text(words.COMMITTED_LATE, F.col("uncommitted"))
 
 
 def _marked() -> Column:
-    return formatted(
+    return format_text(
         words.MARKED, F.col("delay"), F.col("dispatched"),
     )  # fmt: skip
 
 
 def _redelivery() -> Column:
     finder = F.coalesce(F.col("found_by"), F.lit("a consumer"))
-    return formatted(
+    return format_text(
         words.FOUND_BEFORE,
         finder, F.col("delay"), _count("gets", "time"), _count("browses", "time"), F.col("dispatched"),
     )  # fmt: skip
@@ -133,8 +133,8 @@ def _unknown() -> Column:
     altered = F.when(F.col("order_known") | none, F.lit("")).otherwise(F.lit(words.ALTERED))
     return (
         F.when((F.col("found.kind") == "get") & ~waited, F.lit(words.NO_BROWSE))
-        .when(F.col("untraced") > 0, formatted(words.TOO_EARLY, F.col("untraced")))
-        .otherwise(formatted(words.WENT_BY, how, uncommitted, by, altered))
+        .when(F.col("untraced") > 0, format_text(words.TOO_EARLY, F.col("untraced")))
+        .otherwise(format_text(words.WENT_BY, how, uncommitted, by, altered))
     )
 
 

@@ -34,10 +34,20 @@ from mqforensics.questions.changes.expected_changes import (
 )
 from mqforensics.questions.changes.sides import SIDES, of_messages, with_turned
 from mqforensics.questions.finding import Evidence, Finding, sentence
-from mqforensics.spark_compat import grouped, local_frame, ordering_text, rows_of
+from mqforensics.spark_compat import group_by, local_frame, ordering_text, rows_of
 from mqforensics.validation import FLAG, PATH, either, validated
 from mqforensics.words import changes as words
-from mqforensics.words.changes import ALTERED, ANEW, CONTRADICTS, DEFINITION, ITSELF, OTHER, PERSON, UNLIKE, said
+from mqforensics.words.changes import (
+    ALTERED,
+    ANEW,
+    CONTRADICTS,
+    DEFINITION,
+    ITSELF,
+    OTHER,
+    PERSON,
+    UNLIKE,
+    change_sentence,
+)
 
 SCHEMA = (
     "queue_manager string, type string, object string, record string, attribute string, before string, after string, "
@@ -133,11 +143,11 @@ def _headline(found: list) -> str:
         return ""
     changed = [row for row in found if row.kind != CONTRADICTS]
     if not changed:
-        return words.CONTRADICT.format(change=said(found[-1].asDict()))
+        return words.CONTRADICT.format(change=change_sentence(found[-1].asDict()))
     captured = any(at.number is None for row in changed for at in row.evidence)
     if len(changed) == 1:
         return _statement(changed[0])
-    last = words.AT_MANAGER.format(change=said(changed[-1].asDict()), manager=changed[-1].queue_manager)
+    last = words.AT_MANAGER.format(change=change_sentence(changed[-1].asDict()), manager=changed[-1].queue_manager)
     return words.HEADLINE.format(
         number=len(changed), between=words.BETWEEN * captured, last=last, when=_when(changed[-1])
     )
@@ -145,7 +155,7 @@ def _headline(found: list) -> str:
 
 def _statement(row) -> str:
     """What changed, when and who did it, as far as the evidence shows."""
-    told = sentence(words.AT_MANAGER.format(change=said(row.asDict()), manager=row.queue_manager))
+    told = sentence(words.AT_MANAGER.format(change=change_sentence(row.asDict()), manager=row.queue_manager))
     told += words.WHICH if row.kind == CONTRADICTS else _when(row)
     return told + (f" {sentence(row.who)}" if row.who else "")
 
@@ -273,11 +283,11 @@ def _altered(shown: DataFrame, everything: bool) -> DataFrame:
     values = values.where("value is not null").where("true" if everything else f"not itself or attribute = '{SPENT}'")
     told = "struct(value, stamp, local, utc, alt, born, qmid, fixed, itself, file, line, names)"
     in_each = [f"{end}_by({told}, {ordering_text(*by)}) AS {name}" for name, end, by in _TOLD]
-    within = grouped(values, (*OBJECT, "attribute", "at", "file", "run"), *in_each)
+    within = group_by(values, (*OBJECT, "attribute", "at", "file", "run"), *in_each)
     of_all = [f"{end}_by({name}, {ordering_text(*(f'{name}.{one}' for one in by))}) AS {name}"
               for name, end, by in _TOLD]  # fmt: skip
     clear = "bool_and(least.value = last.value) AS clear"
-    once = grouped(within, (*OBJECT, "attribute", "at"), *of_all, "count(*) AS captures", clear)
+    once = group_by(within, (*OBJECT, "attribute", "at"), *of_all, "count(*) AS captures", clear)
     order = Window.partitionBy(*OBJECT, "attribute").orderBy("at.side", "at.stamp")
     pairs = once.where("least.value = last.value").withColumn("then", F.lag("now").over(order)).withColumn(
         "was_at", F.lag("at").over(order))  # fmt: skip

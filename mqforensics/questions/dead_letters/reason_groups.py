@@ -11,7 +11,7 @@ from pyspark.sql import functions as F
 from mqforensics.objects import case_evidence
 from mqforensics.objects.dead_letters import ONE, SAME, arrival, by_its_clock
 from mqforensics.objects.owners import NAMED
-from mqforensics.spark_compat import grouped, ordering, ordering_text, rows_of, smallest
+from mqforensics.spark_compat import group_by, ordering, ordering_text, rows_of, smallest
 from mqforensics.validation import instant
 
 MOST = 10
@@ -109,9 +109,9 @@ def reasons(letters: DataFrame, is_any_twice: bool = True) -> list[Reason]:
     once = _brought_together(known) if is_any_twice else known.selectExpr(
         *IDENTITY, f"{PLACED} as place", *(f"{what} as {name}" for name, (_, what) in OF_MESSAGE.items())
     )  # fmt: skip
-    groups = grouped(once, (*CAUSE, *PLACE), *OF_GROUP, cited=smallest("place", "place", CITED))
+    groups = group_by(once, (*CAUSE, *PLACE), *OF_GROUP, cited=smallest("place", "place", CITED))
     told, by = F.expr(f"struct({', '.join(groups.columns)})"), F.struct(-F.col("messages"), *PLACE)
-    targets = grouped(groups, CAUSE, *SUMS, groups=smallest(told, by, MOST))
+    targets = group_by(groups, CAUSE, *SUMS, groups=smallest(told, by, MOST))
     by = F.struct(-F.col("messages"), "destination")
     of_reason = targets.groupBy("reason", "reason_name").agg(
         F.min_by("destination", F.when(F.col("destination").isNotNull(), by)).alias("destination"),
@@ -124,7 +124,7 @@ def reasons(letters: DataFrame, is_any_twice: bool = True) -> list[Reason]:
 
 
 def _brought_together(known: DataFrame) -> DataFrame:
-    told = grouped(known, IDENTITY, f"collect_list(if(alike, {PLACED}, null)) as places",
+    told = group_by(known, IDENTITY, f"collect_list(if(alike, {PLACED}, null)) as places",
                    *(f"{of}({what}) as {name}" for name, (of, what) in OF_MESSAGE.items()))  # fmt: skip
     each = told.withColumn("place", F.explode("places"))
     return each.withColumn("copies", F.expr("if(place = places[0], copies, 0)"))

@@ -26,7 +26,7 @@ from mqforensics.objects.readers import UNITS
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.errors import client_reasons, exclusive_opens, trouble_events, unjudged_calls
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.spark_compat import among, grouped, ordering, ordering_text, rows_of
+from mqforensics.spark_compat import among, group_by, ordering, ordering_text, rows_of
 from mqforensics.words import errors as words
 from mqforensics.words.grammar import count, listed, times, were
 
@@ -95,7 +95,7 @@ def errors(case) -> DataFrame:
     known = known.where("message is not null or reason is not null").unionByName(_events(case))
     keys = "message", "reason", "queue_manager", "severity"
     first = f"min_by(struct(text, file, line), {ordering_text('time', 'file', 'line')}) AS entry"
-    kinds = grouped(known, keys, "count(*) AS count", "min(time) AS first", "max(time) AS last", first)
+    kinds = group_by(known, keys, "count(*) AS count", "min(time) AS first", "max(time) AS last", first)
     return kinds.select(*keys, "count", "first", "last", "entry.*").orderBy(F.desc("count"), *keys)
 
 

@@ -28,7 +28,7 @@ from mqforensics.questions.handler.passes import (
 )  # fmt: skip
 from mqforensics.questions.handler.subject import QUESTION, Subject
 from mqforensics.questions.wording import count, reason
-from mqforensics.spark_compat import grouped, ordering_text, smallest
+from mqforensics.spark_compat import group_by, ordering_text, smallest
 from mqforensics.words import handler as words
 
 KEYS = (
@@ -69,7 +69,7 @@ def groups(result: DataFrame) -> DataFrame:
     those of another queue than the handler reads.
     """
     place = F.struct("file", "number")
-    of_file = grouped(
+    of_file = group_by(
         result.where(F.col("outcome") != NOT_READ), (*KEYS, "file"),
         "count(*) AS count", "min(attempts) AS fewest", "max(attempts) AS attempts",
         "max(seconds) AS seconds", "count_if(meets_last) AS meet_last",
@@ -77,7 +77,7 @@ def groups(result: DataFrame) -> DataFrame:
         destination=F.mode("destination", True), cited=smallest(place, place, CITED),
     )  # fmt: skip
     dead = of_file.selectExpr("*", f"max(outcome != '{NOT_A_DEAD_LETTER}') OVER (PARTITION BY file) AS dead")
-    whole = grouped(
+    whole = group_by(
         dead.where("dead"), KEYS, "sum(count) AS count", "min(fewest) AS fewest", "max(attempts) AS attempts",
         "max(seconds) AS seconds", "sum(meet_last) AS meet_last",
         f"max_by(destination, {ordering_text('count', 'destination')}) AS destination",

@@ -30,7 +30,7 @@ def collect(queue: str | None, queue_manager: str | None) -> list[Command]:
     return show + mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", queue, on=queue_manager) + dead
 
 
-def kept(queue: str | None, queue_manager: str | None, way: PoisonPolicy | None) -> list[Command]:
+def look_at_reader(queue: str | None, queue_manager: str | None, way: PoisonPolicy | None) -> list[Command]:
     """What shows why the reader of a transmission queue or of a dead-letter queue rolls back."""
     if way is None or way.keeper in (CHANNEL, None):
         serving = list(way.queue.estate.servers(queue_manager, queue))[:CHANNELS] if way and queue else []

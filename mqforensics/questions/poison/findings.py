@@ -184,7 +184,7 @@ def _next(row, way: PoisonPolicy | None, others: Sequence[Queue]) -> list[Comman
     if row.state == RETRIED:
         return backout_commands.readers(way)
     if row.state == KEPT:
-        return backout_commands.kept(row.queue, row.queue_manager, way)
+        return backout_commands.look_at_reader(row.queue, row.queue_manager, way)
     if way is None and len(others) > 1:
         return backout_commands.held_by(row.queue, [one.queue_manager for one in others])
     if way is None or row.state == UNKNOWN or row.outcome == UNKNOWN:

@@ -27,7 +27,7 @@ from mqforensics.objects.estate import CLUSTER_QUEUE
 from mqforensics.objects.failed_calls import failed_calls, is_refused
 from mqforensics.questions.attribution import owners_of
 from mqforensics.questions.refused import signs
-from mqforensics.spark_compat import SECONDS, among, digest, grouped
+from mqforensics.spark_compat import SECONDS, among, digest, group_by
 
 ATTEMPT, AT_ONCE = 2, 0.1
 """Seconds between entries of one attempt: of one process and thread, and where these are not known."""
@@ -184,7 +184,7 @@ def attempts(found: DataFrame) -> DataFrame:
     )  # fmt: skip
     first = [f"min_by({name}, if({name} IS NOT NULL, nth, NULL)) AS {name}" for name in (*IDENTITY, "keys")]
     places = f"slice(sort_array(collect_list({_PLACE})), 1, {CITED}) AS places"
-    each = grouped(
+    each = group_by(
         numbered, (*WRITER, "attempt"), "min(time) AS time", "min(local) AS local", *first, places,
         "min_by(role, nth) AS begun", "min(ran_on) AS ran_on",
     )  # fmt: skip
@@ -259,7 +259,7 @@ def counted_once(found: DataFrame, sources: Collection[str]) -> DataFrame:
     `probable` counts it, with its first and last time, `local` and UTC.
     """
     kinds = found.selectExpr("*", f"coalesce(into, {_KIND}) AS kind")
-    each = grouped(kinds, ("kind",), *_of_their_own(), *(_of_others(sources) if sources else ()))
+    each = group_by(kinds, ("kind",), *_of_their_own(), *(_of_others(sources) if sources else ()))
     return each.selectExpr(*_FILLED) if sources else each
 
 
@@ -391,7 +391,7 @@ def attach_to_failures(failures: DataFrame, other: DataFrame, source: str, all_t
     if not is_local and not all_timed:
         pairs = pairs.unionByName(_at_some_time(base, own, fits).selectExpr(*pair, _sure(_TIED)))
     bounds = ("min(kind) AS into", "max(kind) AS last", "NOT max(sure) AS probable")
-    single = grouped(pairs, ("of_kind", "of_bucket", "of_clock"), *bounds).where("into = last")
+    single = group_by(pairs, ("of_kind", "of_bucket", "of_clock"), *bounds).where("into = last")
     marked = other.selectExpr("*", f"{_KIND} AS kind", _BUCKET, _CLOCK)
     found = F.expr("kind = of_kind AND bucket <=> of_bucket AND clock <=> of_clock")
     return marked.join(single, found, "left").selectExpr("into", "probable", f"'{source}' AS source", *FAILURE)
@@ -406,8 +406,8 @@ def _at_some_time(base: DataFrame, own: DataFrame, fits: str) -> DataFrame:
     """The pairs of which one has no time in UTC."""
     clock = base.selectExpr("*", "bucket IS NULL AS untimed", f"pmod(bucket, {_QUARTERS}) AS clock")
     times = ("min(first) AS first", "max(last) AS last")
-    once = grouped(clock, ("kind", "key", *_CARRIED, "untimed", "clock"), *times)
-    few = grouped(once, ("key",), "count(DISTINCT kind) AS kinds").where(f"kinds <= {FEW}").select("key")
+    once = group_by(clock, ("kind", "key", *_CARRIED, "untimed", "clock"), *times)
+    few = group_by(once, ("key",), "count(DISTINCT kind) AS kinds").where(f"kinds <= {FEW}").select("key")
     fitting = F.expr(f"{_SOME_TIME} AND {fits}")
     return own.alias("o").join(once.join(few, "key").alias("f"), F.expr("o.key = f.key")).where(fitting)
 
@@ -415,4 +415,4 @@ def _at_some_time(base: DataFrame, own: DataFrame, fits: str) -> DataFrame:
 def _kinds(failures: DataFrame, *clock: str) -> DataFrame:
     keyed = failures.selectExpr(f"{_KIND} AS kind", _BUCKET, "at", "local", *clock, *_CARRIED, "explode(keys) AS key")
     times = ("min(at) AS first", "max(at) AS last", "min(local) AS local", "max(local) AS last_local")
-    return grouped(keyed, ("kind", "bucket", *("clock" for _ in clock), "key", *_CARRIED), *times)
+    return group_by(keyed, ("kind", "bucket", *("clock" for _ in clock), "key", *_CARRIED), *times)

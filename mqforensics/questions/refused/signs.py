@@ -378,7 +378,7 @@ def _asked(fields: Mapping[str, str], queue_manager: str | None) -> str | None:
     options = parameter_names.number("MQOO", fields.get("OPENOPTIONS"))
     at = fields.get("OBJECTQMGRNAME") or fields.get("OBJECTQUEUEMGRNAME") or queue_manager
     is_queue = fields.get("QNAME") or fields.get("QUEUENAME")
-    words = gates.asked(options) if options and options > 0 and is_queue and at == queue_manager else ()
+    words = gates.permissions_asked_for(options) if options and options > 0 and is_queue and at == queue_manager else ()
     return " ".join(words).lower() or None
 
 
@@ -409,5 +409,9 @@ def of_call(row: Mapping) -> Sign | None:
     told = {"verb": row["verb"], "queue": row["queue"], "channel": row["channel"], "program": row["application"]}
     sign = of_client(None, "", told, row["reason"], None)
     options = row["options_value"] if row["verb"] == "MQOPEN" else None
-    asked = " ".join(gates.asked(options)).lower() if options and options > 0 and sign and sign.object else None
+    asked = (
+        " ".join(gates.permissions_asked_for(options)).lower()
+        if options and options > 0 and sign and sign.object
+        else None
+    )
     return sign and sign._replace(permission=asked or None)

@@ -26,9 +26,9 @@ from mqforensics.questions.causes import Change, Condition, Story, local_queues
 from mqforensics.questions.finding import Evidence, Finding, sentence
 from mqforensics.questions.timeline import program_endings
 from mqforensics.questions.timeline.displayed_conditions import clock_time, inhibited, unread, utc
-from mqforensics.spark_compat import grouped, ordering, ordering_text, rows_of
+from mqforensics.spark_compat import group_by, ordering, ordering_text, rows_of
 from mqforensics.words import story as words
-from mqforensics.words.changes import DEFINITION, PERSON, VANISHED, said
+from mqforensics.words.changes import DEFINITION, PERSON, VANISHED, change_sentence
 from mqforensics.words.grammar import capital, count, were
 
 MOST = 500
@@ -118,7 +118,7 @@ def _letters(case, owners: Mapping[str, str]) -> list[Letters]:
     on_its_clock = case_evidence.by_product("moved_by", "moved_by_type")
     shown = marked_of(case).where("reason is not null").withColumns({"owner": owner, "on_its_clock": on_its_clock})
     # One that came back counts once, and was there from the first time on.
-    rows = grouped(
+    rows = group_by(
         shown.withColumn("dump", F.expr("coalesce(owner, file)")), by, "count_if(once) AS count",
         "min(if(on_its_clock, unix_micros(dlq_time), NULL)) AS first",
         f"min_by(struct(file, number), if(once, {ordering_text('file', 'number')}, NULL)) AS place",
@@ -210,7 +210,7 @@ def _changed(rows: Iterable[Mapping], zones: Mapping[str, Zone]) -> Iterator[Con
         when = words.BY_THE_LATEST.format(time=row["latest"]) if row["latest"] and not row["who"] else ""
         places = [Place(one["file"], one["line"], one["number"], row["attribute"]) for one in row["evidence"]]
         change = Change(row["type"], row["attribute"], after, row["before"])
-        told = words.CHANGED.format(what=f"{said(row)} at {at}", who=who, when=when)
+        told = words.CHANGED.format(what=f"{change_sentence(row)} at {at}", who=who, when=when)
         yield Condition(causes.CHANGE, at, row["object"], told, places, first, last, change=change)
 
 

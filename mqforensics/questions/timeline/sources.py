@@ -21,7 +21,7 @@ from mqforensics.objects.case_columns import (
 )
 from mqforensics.objects.case_evidence import by_product, dumps
 from mqforensics.objects.entries import entries, events
-from mqforensics.spark_compat import SPACE, filled, local_frame
+from mqforensics.spark_compat import SPACE, fill, local_frame
 from mqforensics.words import timeline as words
 
 HAPPENING = ("at", "is_utc", "resolution", "queue_manager", "host", "kind", "object", "what", "file", "line", "number")
@@ -59,7 +59,7 @@ def _messages(case, owners: Mapping[str, str], managers: list[str]) -> list[Data
     put = _happening(
         known.where("put_time is not null"), at=F.col("put_time"), is_utc=True, resolution=CENTI, kind="put",
         queue_manager=putter(managers), object=F.col("queue"), file=F.col("file"), number=F.col("number"),
-        what=filled(words.PUT, message=id_, by=put_by()),
+        what=fill(words.PUT, message=id_, by=put_by()),
     )  # fmt: skip
     named = F.concat_ws(" ", "dlh.Reason", "dlh.ReasonName")
     meant = F.concat_ws(" at ", "dlh.DestQName", F.nullif(F.col("dlh.DestQMgrName"), F.lit("")))
@@ -67,7 +67,7 @@ def _messages(case, owners: Mapping[str, str], managers: list[str]) -> list[Data
         known.where("dlq_time is not null"), at=F.col("dlq_time"), is_utc=True, resolution=CENTI, kind="dead letter",
         queue_manager=F.when(by_product(), owner(owners)), object=F.col("dlh.DestQName"), file=F.col("file"),
         number=F.col("number"),
-        what=filled(words.DEAD_LETTERED, message=id_, reason=named, destination=meant),
+        what=fill(words.DEAD_LETTERED, message=id_, reason=named, destination=meant),
     )  # fmt: skip
     shown = [(one.queue, one.queue_manager) for one in dumps(case) if one.messages]
     told = [put, dead] if len(shown) < 2 else [_each_once(put), _each_once(dead)]
@@ -92,7 +92,7 @@ def _dumped(case, owners: Mapping[str, str]) -> list[DataFrame]:
     return [_happening(
         local_frame(case.spark, made, DUMPS), at=captured_in_utc(), is_utc=F.col("zone").isNotNull(), resolution=SECOND,
         file=F.col("file"), kind="capture", queue_manager=F.col("queue_manager"), object=F.col("queue"),
-        what=filled(words.DUMPED, queue=F.coalesce("queue", F.lit(words.A_QUEUE))),
+        what=fill(words.DUMPED, queue=F.coalesce("queue", F.lit(words.A_QUEUE))),
     )] if made else []  # fmt: skip
 
 
@@ -116,11 +116,13 @@ def _log(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame
 def _events(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame]:
     about = F.coalesce("object", "channel")
     whose = F.concat_ws(
-        " ", filled(words.BY_USER, user=F.col("user")), filled(words.OF_APPLICATION, application=F.col("application"))
+        " ",
+        fill(words.BY_USER, user=F.col("user")),
+        fill(words.OF_APPLICATION, application=F.col("application")),
     )
     named = F.coalesce(F.initcap(F.replace(F.col("event"), F.lit("_"), F.lit(" "))), F.col("category"))
-    told = F.concat_ws(" ", named, filled(words.FOR, object=about), F.nullif(whose, F.lit("")))
-    what = filled(words.EVENT, event=told)
+    told = F.concat_ws(" ", named, fill(words.FOR, object=about), F.nullif(whose, F.lit("")))
+    what = fill(words.EVENT, event=told)
     return [_happening(
         events(case, "event is not null or category is not null"), at=F.col("time"), is_utc=True,
         resolution=SECOND, queue_manager=F.col("queue_manager"), kind="event", object=about, what=what,
@@ -129,10 +131,13 @@ def _events(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFr
 
 
 def _calls(case, owners: Mapping[str, str], managers: list[str]) -> list[DataFrame]:
-    reason = F.when(F.col("reason") > 0, filled(words.GAVE, reason=F.col("reason").cast("string")))
-    parts = {"on": filled(words.ON, queue=F.col("queue")), "by": filled(words.BY, application=F.col("application"))}
+    reason = F.when(F.col("reason") > 0, fill(words.GAVE, reason=F.col("reason").cast("string")))
+    parts = {
+        "on": fill(words.ON, queue=F.col("queue")),
+        "by": fill(words.BY, application=F.col("application")),
+    }
     known = {name: F.coalesce(part, F.lit("")) for name, part in {**parts, "reason": reason}.items()}
-    what = filled(words.CALLED, verb=F.col("verb"), **known)
+    what = fill(words.CALLED, verb=F.col("verb"), **known)
     return [_happening(
         case.calls.where("verb is not null"), at=F.col("time"), is_utc=F.col("time_note").isNull(),
         resolution=exactness(), kind="call", queue_manager=F.col("queue_manager"), object=F.col("queue"), what=what,
@@ -156,14 +161,14 @@ def _objects(case, owners: Mapping[str, str], managers: list[str]) -> list[DataF
     seen = _happening(
         captured.where(depth.isNotNull()), at=captured_in_utc(), is_utc=F.col("zone").isNotNull(), resolution=SECOND,
         queue_manager=F.col("queue_manager"), kind="depth", object=F.col("name"),
-        what=filled(words.HELD, queue=F.col("name"), depth=depth), file=F.col("file"),
+        what=fill(words.HELD, queue=F.col("name"), depth=depth), file=F.col("file"),
         line=F.coalesce(F.try_element_at("lines", F.lit("CURDEPTH")), F.col("line")),
     )  # fmt: skip
     taken = captured.groupBy("file", "queue_manager", "captured", "zone").agg(F.min("line").alias("line"))
     capture = _happening(
         taken, at=captured_in_utc(), is_utc=F.col("zone").isNotNull(), resolution=SECOND,
         queue_manager=F.col("queue_manager"), kind="capture", object=F.col("queue_manager"),
-        what=filled(words.CAPTURED, manager=F.coalesce("queue_manager", F.lit(words.A_MANAGER))), file=F.col("file"),
+        what=fill(words.CAPTURED, manager=F.coalesce("queue_manager", F.lit(words.A_MANAGER))), file=F.col("file"),
         line=F.col("line"),
     )  # fmt: skip
     return [stamped, seen, capture]
@@ -172,7 +177,7 @@ def _objects(case, owners: Mapping[str, str], managers: list[str]) -> list[DataF
 def _by_stem(part: int, named: Mapping[str, Column]) -> Column:
     made = None
     for stem, said in words.STAMPS.items():
-        pieces = filled(said[part], **named)
+        pieces = fill(said[part], **named)
         made = F.when(F.col("stem") == stem, pieces) if made is None else made.when(F.col("stem") == stem, pieces)
     return made
 

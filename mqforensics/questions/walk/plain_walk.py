@@ -20,7 +20,7 @@ from mqforensics.questions.walk.message_calls import calls as calls_on
 from mqforensics.questions.walk.message_calls import puts as puts_on
 from mqforensics.questions.walk.model_verdict import ModelAnswer
 from mqforensics.questions.walk.next_commands import removed_by_browsing
-from mqforensics.questions.walk.request import UNLIMITED, Request, known, with_distinct_names
+from mqforensics.questions.walk.request import UNLIMITED, Request, typed_values, with_distinct_names
 from mqforensics.questions.walk.trail import Inquiry, Verdict
 from mqforensics.questions.walk.verdict_time import as_of
 from mqforensics.questions.walk.verdicts import SEVERITY, UNKNOWN
@@ -112,7 +112,7 @@ def requests(estate: Estate, asked: Iterable[Mapping]) -> list[Request]:
     """What to follow: each request, at each queue manager that defines its queue where none is named."""
     made: list[Request] = []
     for one in asked:
-        values, queue, manager = known(one), one.get("queue"), one.get("queue_manager")
+        values, queue, manager = typed_values(one), one.get("queue"), one.get("queue_manager")
         if queue and manager:
             made.append(Request(queue, manager, **values))
         elif queue:

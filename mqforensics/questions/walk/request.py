@@ -134,7 +134,7 @@ def checked(given: Mapping) -> None:
     for place in PLACE:
         if place in given:
             NAME.taken(place, given[place])
-    known(given)
+    typed_values(given)
 
 
 def with_distinct_names(wanted: Iterable[Request]) -> list[Request]:
@@ -153,7 +153,7 @@ def _apart(one: Request, keys: Iterable[str]) -> str:
     return ", ".join(f"{APART[key]} {value}" for key, value in values.items() if value is not None)
 
 
-def known(one: Mapping) -> dict:
+def typed_values(one: Mapping) -> dict:
     """The typed values of a request but for its queue and queue manager.
 
     Raises `MsgIdExpected`, `PersistenceExpected`, `PutTimeExpected`, `ExpiryExpected`, `ReportExpected`.

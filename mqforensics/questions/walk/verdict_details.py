@@ -85,7 +85,7 @@ def _settled(trail: Inquiry, made: Answer) -> Verdict:
     said = (
         words.in_a_circle(made.degree, label, trail.route.end.said)
         if is_circle
-        else words.said(code, made.degree, label, *at)
+        else words.verdict_sentence(code, made.degree, label, *at)
     )
     shown = [row for row in made.possible if not row.open and row.normal and row.by]
     lines = [*made.lines, *(at for one in details for at in one.places), *(line for row in shown for line in row.lines)]

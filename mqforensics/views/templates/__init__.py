@@ -13,7 +13,7 @@ TEMPLATES = Environment(
 )  # fmt: skip
 
 
-def rendered(template: str, **values: object) -> HTML:
+def render(template: str, **values: object) -> HTML:
     """The template of this name with these values, as a piece of a page with the sheet it needs."""
     return _piece(PAGE, text(template, **values))
 
@@ -23,7 +23,7 @@ def on_desk(template: str, **values: object) -> HTML:
     return _piece(DESK, text(template, **values))
 
 
-def said(sentence: str, is_critical: bool = False, is_large: bool = False) -> str:
+def sentence_frame(sentence: str, is_critical: bool = False, is_large: bool = False) -> str:
     """A sentence of the desk in its frame, as text of HTML; blank where nothing is said."""
     return on_desk("said", sentence=sentence, is_critical=is_critical, is_large=is_large).data if sentence else ""
 

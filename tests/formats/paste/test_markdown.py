@@ -3,7 +3,7 @@
 import pytest
 
 from mqforensics.formats.paste.clean_text import clean_text
-from mqforensics.formats.recognition import parts, recognised
+from mqforensics.formats.recognition import parts, recognise
 
 DEFINE = "DEFINE CHANNEL('SHOP.SVRCONN') CHLTYPE(SVRCONN) MCAUSER('web')"
 ERROR = "AMQ9208E: Error on receive from host 10.1.1.1."
@@ -38,4 +38,4 @@ def test_what_is_evidence_of_its_own_stays(text):
 def test_a_definition_and_an_error_of_one_question_are_both_read():
     text = f"``` {DEFINE}\nDEFINE LISTENER(L) TRPTYPE(TCP)\n```\n\n**Error:**\n`Access not permitted. You are not authorized. (AMQ4036)`\n"
     data = text.encode()
-    assert [part.format for part in parts(data, recognised(data))] == ["mqsc", "clientlog"]
+    assert [part.format for part in parts(data, recognise(data))] == ["mqsc", "clientlog"]
