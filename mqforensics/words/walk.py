@@ -316,6 +316,8 @@ ATTRIBUTE_IT_HAD = "the {attribute} that it had"
 THE_MESSAGE = "The message put to {name}"
 UNKNOWN_THEN = "the evidence does not show {what} then"
 HAD_THEN = "then it had {attribute}({value})"
+LAST_PUT = "The last put to {queue} of {manager} was at {time} local time of its host, before this one"
+ALTERED_LATER = "{queue} of {manager} was altered after that, at {time} local time of its host"
 ALTERED_SINCE = "{what} {was} altered since the put: {had}"
 
 # Why a channel does not run
