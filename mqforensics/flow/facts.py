@@ -233,6 +233,12 @@ class Facts:
         differs = row.attributes.get("CURDEPTH") == "0" and any(self.number(one, "CURDEPTH") for one in newest)
         return row in same and (row not in newest or differs)
 
+    def _may_be_the_earlier(self, row: Row) -> bool:
+        """Whether its queue manager was looked at in another capture too, which may be the later one."""
+        same = [one for one in self.looks if (one.queue_manager, one.file) == (row.queue_manager, row.file)]
+        others = [one for one in same if one.capture != row.capture]
+        return any(not self.before(self.capture(one), self.capture(row)) for one in others)
+
     def is_older_than_the_way(self, row: Row) -> bool:
         """Whether another queue manager on the way was looked at later: the message may still have been coming."""
         made = self.capture(row)
@@ -247,7 +253,8 @@ class Facts:
         """
         if self.put is None:
             return NOTHING
-        if self.is_older_than_the_way(row) or self._has_later_look(row, row.queue_manager, row.name):
+        again = self._has_later_look(row, row.queue_manager, row.name) or self._may_be_the_earlier(row)
+        if again or self.is_older_than_the_way(row):
             return Proof(frozenset({Taken("STANDS", row.queue_manager, about or row.name, attribute)}))
         ways = [hop for hop in self.legs if (about or row.name) in (hop.xmitq, *hop.channels)]
         ways = [hop for hop in ways if hop.manager == row.queue_manager and not self._is_last(row, hop.partner)]
