@@ -714,6 +714,15 @@ def _states(f: Facts, hop: Hop) -> dict[str, checks.State]:
     return {name: checks.state(f.estate, hop.manager, name, rows) for name, rows in hop.channels.items()}
 
 
+def one_qmid(f: Facts, it: Literal):
+    """Several captures of a queue manager show its QMID, each the same."""
+    rows = f.estate.of(it.queue_manager, ("QMGR",))
+    looks = {row.capture for row in f.looks if row.queue_manager == it.queue_manager}
+    shown = {row.capture: row.attributes.get("QMID") for row in rows}
+    if len(shown) > 1 and len({*shown.values()}) == 1 and None not in shown.values() and looks <= shown.keys():
+        yield NOTHING, [row.place("QMID") for row in rows]
+
+
 def channel_idle(f: Facts, it: Literal):
     """Every channel that serves the transmission queue sent its last message before the put."""
     hop = _serves(f, it)
@@ -1207,6 +1216,7 @@ OBSERVATIONS = (
     Observation(
         "nothing_named_elsewhere", ("named_elsewhere",), nothing_named_elsewhere, "DISPLAY QSTATUS: LPUTDATE, LPUTTIME"
     ),
+    Observation("one_qmid", ("namesake",), one_qmid, "DISPLAY QMGR QMID: it is unique where QMNAME is not"),
     Observation("by_default", ("beyond",), by_default, "DISPLAY QMGR: DEFXMITQ; DISPLAY CLUSQMGR"),
     Observation("idle_while_empty", SENDING, idle_while_empty, "DISPLAY CHSTATUS: LSTMSGDA LSTMSGTI"),
     Observation("channel_idle", ("sent",), channel_idle, "DISPLAY CHSTATUS: LSTMSGDA, LSTMSGTI"),

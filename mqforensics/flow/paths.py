@@ -95,6 +95,7 @@ def _along(f: Facts, route: Route) -> Iterator[Path]:
     source, path = f.request.queue_manager, Path((), ())
     manager, names, cluster = route.queues(0)
     end = route.end
+    yield _namesake(f, path, "put_at_namesake", source)
     if _chosen(route, 0) or (not route.hops and end.kind in (NOWHERE, UNDEFINED)):
         about = Literal("led_elsewhere", source)
         yield _law(f, path, "put_another_way", about).ends(Place(BEYOND, None, None), "UNKNOWN")
@@ -157,6 +158,12 @@ def _along(f: Facts, route: Route) -> Iterator[Path]:
     yield from _at_queue(f, path, end.manager, end.queue)
 
 
+def _namesake(f: Facts, path: Path, key: str, manager: str | None) -> Path:
+    """The message came to another queue manager of that name than the one that the displays are of."""
+    made = _law(f, path, key, Literal("namesake", manager), about=(manager, None))
+    return made.ends(Place(BEYOND, None, None), "UNKNOWN")
+
+
 def _put_through(f: Facts, manager: str, names: list[str], cluster: list) -> None:
     """Notes what a put goes through; of instances that share a transmission queue no one decides for the others, but
     all do that take no puts."""
@@ -215,6 +222,7 @@ def _arrival(f: Facts, route: Route, path: Path, hop: Hop, step: int):
     """What can happen at a receiving end; gives the path of a message that it took, None where none goes on."""
     manager, names, cluster = route.queues(step)
     end, is_last = route.end, step == len(route.hops)
+    yield _namesake(f, path, "arrives_at_namesake", hop.partner)
     if _chosen(route, step) or (is_last and end.kind in (NOWHERE, UNDEFINED)):
         about = Literal("led_elsewhere", hop.partner)
         yield _law(f, path, "put_another_way", about).ends(Place(BEYOND, None, None), "UNKNOWN")

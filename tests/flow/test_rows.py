@@ -276,3 +276,23 @@ def test_a_batch_of_others_is_told_by_the_line_that_shows_when_the_channel_sent_
 def test_every_sentence_is_of_an_observation_that_is_there():
     kept = {one.key for one in OBSERVATIONS} | {"last_put_is_it"}
     assert set(reasons()) <= kept
+
+
+def test_a_queue_manager_may_be_a_copy_until_its_qmid_is_shown_again():
+    """Counter-world: one display is of a copy that was restored for tests, and the message is at the other one."""
+    way = remote(), queue_to_b(X, "CURDEPTH=4;IPPROCS=0"), sdr(), chs("STOPPED")
+    said = told(here(*way, qmgr(A)))
+    assert said.code == "CHANNEL_NOT_RUNNING"
+    assert ("SAME_ESTATE", A) in {(one.key, one.queue_manager) for one in said.assumes}
+    twice = {name: run(A, *way, qmgr(A, "QMID=A_2025-07-14_00.26.40")) for name in ("a.txt", "b.txt")}
+    assert told(twice).code == said.code and "SAME_ESTATE" not in keys(told(twice))
+
+
+def test_a_channel_that_was_looked_at_first_may_have_sent_since():
+    """Counter-world: the message waited at the first look of a file and had been sent by the second."""
+    first = run(A, remote(), sdr(), chs("RUNNING", more="LSTMSGDA=2026-04-14;LSTMSGTI=09.00.00"), at="")
+    altered = "CURDEPTH=0;IPPROCS=1;ALTDATE=2026-04-14;ALTTIME=10.20.00"
+    second = run(A, queue_to_b(X, altered), qstatus(X, "CURDEPTH=0;UNCOM=NO"), at="")
+    said = told({"a.txt": first + second}, **AT_TEN)
+    assert not {one.key for one in said.assumes} & {"NOTHING_SINCE"}
+    assert said.code == "UNKNOWN" or ("STANDS", C) in {(one.key, one.object) for one in said.assumes}
