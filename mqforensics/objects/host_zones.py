@@ -1,7 +1,7 @@
 """How far the hosts of queue managers are east of UTC, by the entries of their logs that show both times."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -45,16 +45,6 @@ def of_log(case) -> list[ShownOffset]:
 def last_of(shown: Iterable[ShownOffset]) -> dict[str, timedelta]:
     """How far each host was east of UTC at last."""
     return {one.queue_manager: one.east for one in sorted(shown, key=lambda one: one.last - one.east)}
-
-
-def of_rows(log: Iterable[Mapping]) -> dict[str, timedelta]:
-    """Those of the rows of logs."""
-    found: dict[str, set[timedelta]] = {}
-    for row in log:
-        manager, time = row.get("queue_manager"), row.get("time")
-        if manager and time and not row.get("time_note"):
-            found.setdefault(manager, set()).update(offset(row.get("time_text"), time))
-    return {manager: offsets.pop() for manager, offsets in found.items() if len(offsets) == 1}
 
 
 def offset(text: str | None, time: datetime) -> list[timedelta]:

@@ -17,9 +17,9 @@ from mqforensics.flow import engine
 from mqforensics.flow.answer import Answer, answer, struck
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.paths import paths
-from mqforensics.objects import host_zones
 from mqforensics.objects.estate import Estate
 from mqforensics.questions.walk import plain_walk as walk
+from tests.questions.plain_rows import zones_of_log
 from tests.simulated.ask import SETTINGS, forget, read
 from tests.simulated.incidents import incident
 from tests.simulated.truth import agrees
@@ -35,7 +35,7 @@ def asked(files: dict[str, bytes]) -> tuple[Estate, list, dict[str, list]]:
     wanted = told.get("walk", [])
     log = tables.get("log", [])
     given, _ = of_case_json(json.loads(files[SETTINGS]), files[SETTINGS], SETTINGS)
-    estate = Estate(tables.get("objects", []), host_zones.of_rows(log), given=given)
+    estate = Estate(tables.get("objects", []), zones_of_log(log), given=given)
     return estate, walk.requests(estate, [wanted] if isinstance(wanted, dict) else wanted), tables
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from mqforensics.case.settings import settings, walks_asked
 from mqforensics.clock.offsets import Apart
-from mqforensics.objects import channel_log, owners, security
+from mqforensics.objects import owners, security
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Row
 from mqforensics.questions.browse.findings import declared
@@ -18,8 +18,8 @@ from mqforensics.questions.poison.definitions import World
 from mqforensics.questions.poison.poison_policy import places, policies
 from mqforensics.questions.refused.access_audit import audit as weak_places
 from mqforensics.questions.timeline import case_stories
-from mqforensics.questions.walk import walk_rows
 from mqforensics.questions.walk.broken_channels import broken
+from tests.questions.plain_rows import log_entries, walk_rows
 from tests.questions.walk_evidence import NO_EVIDENCE, rows_of
 from tests.questions.walked import files_of
 
@@ -79,7 +79,7 @@ def damaged(dice, rows):
 def ask(tables, asked):
     """Every question that needs no Spark."""
     objects, log = tables.get("objects", []), tables.get("log", [])
-    estate, entries = Estate(objects), channel_log.entries(log)
+    estate, entries = Estate(objects), log_entries(log)
     audited = channel_audit.ends(estate)
     assert all(
         one.row for one in (*channel_audit.audit(audited), *channel_audit._unusable(estate, audited, list))

@@ -18,11 +18,11 @@ from mqforensics.questions.walk import (
     ReportExpected,
     asked_for,
     owners_of_dumps,
-    walk_rows,
 )
 from mqforensics.questions.walk import steps as walk_steps
 from mqforensics.questions.walk.verdicts import FEEDBACK, SEVERITY
 from mqforensics.words.places import sentences
+from tests.questions.plain_rows import walk_rows
 from tests.questions.walk_cases import (
     ALL_STATUS,
     CASES,

@@ -7,9 +7,9 @@ import pytest
 from mqforensics.objects import checks
 from mqforensics.objects.fact import Span
 from mqforensics.objects.resolution import resolve
-from mqforensics.questions.walk import walk_rows
 from mqforensics.questions.walk.links import put_just_before_capture
 from tests.objects.evidence import estate, rows
+from tests.questions.plain_rows import walk_rows
 from tests.questions.test_walk import message
 from tests.questions.walk_cases import (
     GET,

@@ -11,9 +11,9 @@ from mqforensics.objects import case_evidence, channel_log, host_zones
 from mqforensics.objects.case_clocks import zones_of
 from mqforensics.questions import walk as ask
 from mqforensics.questions.finding import SCHEMA as FINDINGS
-from mqforensics.questions.walk import MsgIdExpected, mail_of_case, walk_rows
-from mqforensics.questions.walk.message_calls import calls as calls_on
+from mqforensics.questions.walk import MsgIdExpected, mail_of_case
 from mqforensics.questions.walk.request import Request
+from tests.questions.plain_rows import calls_on, log_entries, walk_rows
 from tests.questions.walk_cases import A, local, session, show
 from tests.questions.walk_evidence import gather, rows_of
 from tests.questions.walked import SAMPLES, TRUTH, files_of
@@ -248,7 +248,7 @@ def test_what_a_thread_wrote_right_before_the_channel_ended_is_of_that_channel(s
     rows = rows_of("AMQERR01.LOG", log.encode())[1]
     assert [(one.message, one.last.second, one.count) for one in made] == [("AMQ9511", 5, 1), ("AMQ9999", 5, 1)]
     assert "2053 MQRC_Q_FULL" in made[0].text
-    assert [one for one in channel_log.entries(rows) if one.channel == "A.TO.B"] == made
+    assert [one for one in log_entries(rows) if one.channel == "A.TO.B"] == made
 
 
 SYNCPOINT, NO_SYNCPOINT, TAKEN_AT = 2, 4, 1_767_344_400_000_000

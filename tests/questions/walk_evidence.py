@@ -9,7 +9,7 @@ from mqforensics import formats, source
 from mqforensics.case.given import of_case_json
 from mqforensics.case.settings import settings, walks_asked
 from mqforensics.formats.file_slice import FileSlice
-from mqforensics.questions.walk import walk_rows
+from tests.questions.plain_rows import walk_rows
 
 TABLES = ("objects", "messages", "log", "calls")
 NO_EVIDENCE = ("case.json", "TRUTH.md")

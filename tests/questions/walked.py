@@ -4,8 +4,8 @@ from functools import cache
 from pathlib import Path
 
 from mqforensics.objects.estate import NOTHING_SAID
-from mqforensics.questions.walk import walk_rows
 from tests.questions import walk_evidence
+from tests.questions.plain_rows import walk_rows
 from tests.questions.walk_cases import A
 
 SAMPLES = Path(__file__).parents[2] / "sample_dumps"

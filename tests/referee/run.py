@@ -17,9 +17,9 @@ from inspect import signature
 from typing import NamedTuple
 
 from mqforensics.case.given import of_case_json
-from mqforensics.objects import host_zones
 from mqforensics.objects.estate import Estate
 from mqforensics.questions.walk.plain_walk import requests, ways
+from tests.questions.plain_rows import zones_of_log
 from tests.referee.nets import ASSUMPTIONS, Net
 from tests.referee.solve import possible
 from tests.simulated.ask import SETTINGS, ask, forget, tables_of, weighed
@@ -95,7 +95,7 @@ def of_worlds(made: Net) -> tuple:
     forget()
     (objects, _, log, _), asked = tables_of(made.files)
     given, _ = of_case_json(json.loads(made.files[SETTINGS]), made.files[SETTINGS], SETTINGS)
-    estate = Estate(objects, host_zones.of_rows(log), given=given)
+    estate = Estate(objects, zones_of_log(log), given=given)
     (request,) = requests(estate, asked)
     first, *each = ways(estate, request)
     # An engine that does not look into the estate for it is told here what is shown.

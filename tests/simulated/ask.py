@@ -17,7 +17,7 @@ from mqforensics import formats, source
 from mqforensics.case.given import of_case_json
 from mqforensics.case.settings import settings
 from mqforensics.formats.file_slice import FileSlice
-from mqforensics.questions.walk.plain_walk import walk_rows
+from tests.questions.plain_rows import walk_rows
 
 UNKNOWN = "UNKNOWN"
 SETTINGS = "case.json"

@@ -3,7 +3,7 @@
 The steps are those of the support document "What happens when a message cannot be delivered", for any number of queue
 managers. Messages, log and calls are filtered and counted by Spark (`mail_of_case`). What they show of the message
 itself is in `message_sightings`, `replies` and `dead_letter_candidates`; with that the model of `flow` decides where it
-is (`model_verdict`), and `verdict_details` says it. `walk_rows` walks on plain rows.
+is (`model_verdict`), and `verdict_details` says it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.finding import Finding, frame
 from mqforensics.questions.walk import bound_for, broken_channels, copies, mail_of_case, steps
 from mqforensics.questions.walk.mail import ITSELF
-from mqforensics.questions.walk.plain_walk import Walk, follow, requests, walk_rows, ways
+from mqforensics.questions.walk.plain_walk import Walk, follow, requests, ways
 from mqforensics.questions.walk.request import (
     PLACE,
     ExpiryExpected,
@@ -40,7 +40,7 @@ from mqforensics.words.grammar import count, impact
 
 __all__ = [
     "SCHEMA", "ExpiryExpected", "MsgIdExpected", "PersistenceExpected", "PutTimeExpected", "ReportExpected", "answer",
-    "findings", "walk", "walk_rows", "walks",
+    "findings", "walk", "walks",
 ]  # fmt: skip
 
 SCHEMA = (

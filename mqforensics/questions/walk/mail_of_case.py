@@ -18,20 +18,22 @@ from mqforensics.objects.puts import OF_A_PUT
 from mqforensics.questions.walk import mail
 from mqforensics.questions.walk.handlers import handlers
 from mqforensics.questions.walk.mail import (
-    HEADER,
-    INNER,
     NEAR,
     REPLY,
     REPORT,
-    XMIT_MANAGER,
-    XMIT_QUEUE,
     DumpedMessages,
     Mail,
 )
 from mqforensics.questions.walk.message_calls import ENDING, READS, Call, of_row, puts
 from mqforensics.questions.walk.request import AROUND, ID_DIGITS, Request
 from mqforensics.spark_compat import each_row_of, rows_of
+from mqforensics.structures import MQDLH
 
+HEADER = MQDLH.length
+"""Length of an MQDLH: with a gap in it, nothing in it is sure."""
+XMIT_QUEUE, XMIT_MANAGER = "RemoteQName", "RemoteQMgrName"
+INNER = "MsgDesc."
+"""How the fields of the descriptor begin that a transmission header keeps: that of the message itself."""
 OF_ONE = ("number", "msg_type", "feedback", "expiry", "data_length", "flags", "maker", "maker_type")
 """What a message shows that is not counted with others."""
 INSIDE = {"MsgType": "int", "Feedback": "int", "PutApplType": "int", "PutApplName": "string"}

@@ -69,35 +69,6 @@ def puts(rows: Iterable[Mapping], wanted: Request) -> list[Put]:
     ]  # fmt: skip
 
 
-def calls(rows: Iterable[Mapping], wanted: Request) -> list[Call]:
-    """The calls of a trace that put or took the message asked for."""
-    known = list(rows)
-    found = [row for row in known if wanted.msg_id and row.get("msg_id") == bytes.fromhex(wanted.msg_id)]
-    return [of_row(row, _end(row, known)) for row in found]
-
-
-def _end(call: Mapping, rows: Iterable[Mapping]) -> Mapping | None:
-    """What ended the unit of work of a call: the first such call of its connection behind it, or what is unreadable."""
-    owner = _owner(call)
-    later = [row for row in rows if row.get("file") == call.get("file") and _place(row) > _place(call)]
-    ends = [row for row in later if row.get("error") or (owner and _owner(row) == owner and ends_unit(row.get("verb")))]
-    return min(ends, key=_place, default=None)
-
-
-def _place(row: Mapping) -> tuple:
-    return row.get("offset") or 0, row.get("number") or 0
-
-
-def _owner(row: Mapping) -> tuple:
-    connection = row.get("connection") or tuple(row.get(key) for key in ("process", "thread", "channel"))
-    return (row.get("queue_manager"), connection) if connection != (None, None, None) else ()
-
-
-def ends_unit(verb: str | None) -> bool:
-    """Whether a call may end a unit of work."""
-    return verb in ENDING or (verb or "").startswith("XA")
-
-
 def _committed(end: Mapping | None) -> bool | None:
     if not end or end.get("error"):
         return None

@@ -1,23 +1,19 @@
-"""The walk on plain rows, as the formats read them: requests in, verdicts out, without Spark."""
+"""The walk itself, without Spark: requests, and what was gathered for each, in; verdicts out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from mqforensics.case.given import Given
 from mqforensics.flow.possible import Possible
-from mqforensics.objects import channel_log, host_zones
 from mqforensics.objects.channel_causes import Entry
-from mqforensics.objects.estate import NOTHING_SAID, QUEUES, Estate
+from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Row
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import Route
 from mqforensics.questions.finding import Evidence, Finding, brief, continued
-from mqforensics.questions.walk import handlers, identity, instances, mail, model_verdict, verdict_details
+from mqforensics.questions.walk import identity, instances, model_verdict, verdict_details
 from mqforensics.questions.walk.mail import ITSELF, Mail
-from mqforensics.questions.walk.message_calls import calls as calls_on
-from mqforensics.questions.walk.message_calls import puts as puts_on
 from mqforensics.questions.walk.model_verdict import ModelAnswer
 from mqforensics.questions.walk.next_commands import removed_by_browsing
 from mqforensics.questions.walk.request import UNLIMITED, Request, typed_values, with_distinct_names
@@ -199,31 +195,3 @@ def _streamed(estate: Estate, queue: str | None) -> bool:
     """Whether a queue is one that another streams to: a copy there has not the expiry of its message."""
     rows = (row for manager in estate.managers for row in estate.of(manager, QUEUES))
     return any(row.attributes.get("STREAMQ") == queue for row in rows if queue)
-
-
-def walk_rows(
-    objects: Iterable[Mapping],
-    messages: Iterable[Mapping] = (),
-    log: Iterable[Mapping] = (),
-    calls: Iterable[Mapping] = (),
-    asked: Iterable[Mapping] = (),
-    rules: Iterable[Mapping] = (),
-    given: Given = NOTHING_SAID,
-) -> list[Walk]:
-    """The walks of these requests on rows of the tables of a case as formats read them."""
-    messages, log, calls = [mail.with_header(row) for row in messages], list(log), list(calls)
-    estate, entries = Estate(objects, host_zones.of_rows(log), given=given), channel_log.entries(log)
-    dumps, tables = mail.dumps(messages), handlers.handlers(rules)
-    wanted = requests(estate, asked)
-    mails = [
-        Mail(
-            mail.letters(messages, one),
-            dumps,
-            calls_on(calls, one),
-            mail.failures(log, one),
-            tables,
-            puts_on(calls, one),
-        )
-        for one in wanted
-    ]
-    return [follow(estate, one, letters, entries) for one, letters in zip(wanted, mails, strict=True)]
