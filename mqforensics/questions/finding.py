@@ -12,7 +12,7 @@ from mqforensics.flow import assumptions, possible
 from mqforensics.flow.assumptions import Assumption
 from mqforensics.flow.possible import Possible
 from mqforensics.objects.commands import CHANGES, LOOKS, Command, in_order
-from mqforensics.objects.fact import Place
+from mqforensics.objects.fact import Place, instant
 from mqforensics.plaintext import escape_controls
 from mqforensics.privacy.redaction import current
 from mqforensics.spark_compat import local_frame
@@ -129,6 +129,11 @@ def as_dict(one: Finding) -> dict:
         "assumes": [dict(zip(assumptions.COLUMNS, at, strict=True)) for at in found["assumes"]],
         "next": [at._asdict() for at in found["next"]],
     }  # fmt: skip
+
+
+def as_of(micros: int | None) -> str | None:
+    """A time in Unix microseconds as `as_of` has it; None where there is none."""
+    return None if micros is None else f"{instant(micros):%Y-%m-%dT%H:%M:%S}Z"
 
 
 def cited(evidence: Iterable[Evidence]) -> list[Evidence]:

@@ -25,7 +25,7 @@ from mqforensics.objects.owners import depth_since
 from mqforensics.objects.readers import UNITS
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.errors import client_reasons, exclusive_opens, trouble_events, unjudged_calls
-from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.finding import Evidence, Finding, as_of
 from mqforensics.spark_compat import among, group_by, ordering, ordering_text, rows_of
 from mqforensics.words import errors as words
 from mqforensics.words.grammar import count, listed, times, were
@@ -246,7 +246,7 @@ def _sequence(row) -> Finding:
     said = words.SEQUENCE.format(channel=row.channel or words.UNNAMED, message=row.message, of=where, numbers=numbers)
     next_ = mqsc("DISPLAY CHSTATUS({}) SAVED ALL", row.channel, on=at, zos=zos) if row.channel else []
     place = Evidence(row.place.file, row.place.line)
-    return Finding(NAME, "SEQUENCE_NUMBERS_DIFFER", "warning", said, [place], next_, at, row.channel, _when(row.last))
+    return Finding(NAME, "SEQUENCE_NUMBERS_DIFFER", "warning", said, [place], next_, at, row.channel, as_of(row.last))
 
 
 def _not_put(row, known: Estate) -> Finding:
@@ -265,7 +265,7 @@ def _not_put(row, known: Estate) -> Finding:
     said += left
     next_: list[Command] = mqsc(command, *[row.channel or "*"] * ("{}" in command), on=at, zos=zos)
     evidence = [Evidence(row.place.file, row.place.line), *(Evidence.of(place) for place in places)]
-    return Finding(NAME, "MESSAGES_NOT_PUT", "warning", said, evidence, next_, at, row.channel, _when(row.last))
+    return Finding(NAME, "MESSAGES_NOT_PUT", "warning", said, evidence, next_, at, row.channel, as_of(row.last))
 
 
 def _left(known: Estate, at: str, last: int | None) -> tuple[str, list[Place]]:
@@ -279,10 +279,6 @@ def _left(known: Estate, at: str, last: int | None) -> tuple[str, list[Place]]:
     names = sorted({row.attributes.get("APPLTAG") for row in readers} - {None, ""})
     said += words.READERS.format(names=listed(names, KINDS)) if names else ""
     return said, [*depth.places, *(row.place("APPLTAG") for row in readers)]
-
-
-def _when(micros: int | None) -> str | None:
-    return None if micros is None else f"{instant(micros):%Y-%m-%dT%H:%M:%S}Z"
 
 
 def _reports(case) -> list:
@@ -331,7 +327,7 @@ def _report(row, beside: list[str]) -> Finding:
         informs=words.INFORMS if row.informs else "", signal=words.SIGNAL if row.major == SIGNAL else "", beside=near,
     )  # fmt: skip
     evidence = [Evidence(row.place.file, row.place.line, shows="Comment1" if row.comment1 else None)]
-    at = _when(row.last)
+    at = as_of(row.last)
     severity, known = "info" if row.informs else "warning", system_error(row.comment1)
     next_ = shell(known.command if known else "ffstsummary", on=row.queue_manager)
     return Finding(NAME, "FAILURE_REPORT", severity, said, evidence, next_, row.queue_manager, row.program, at)

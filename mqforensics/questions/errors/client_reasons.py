@@ -10,10 +10,9 @@ from mqforensics.formats.clientlog import PROSE
 from mqforensics.objects.case_evidence import estate
 from mqforensics.objects.commands import shell
 from mqforensics.objects.entries import entries
-from mqforensics.objects.fact import instant
 from mqforensics.objects.first_steps import OBJECT, first_step
 from mqforensics.questions.errors.exclusive_opens import IN_USE
-from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.finding import Evidence, Finding, as_of
 from mqforensics.spark_compat import ordering, rows_of
 from mqforensics.words import errors as words
 from mqforensics.words.grammar import times
@@ -63,9 +62,10 @@ def _ended(row) -> Finding | None:
     said = words.EXIT_CODE.format(
         command=row.command, code=row.exit_code, times=times(row["count"]), of=of, meaning=meaning
     )
-    last = None if row.last is None else f"{instant(row.last):%Y-%m-%dT%H:%M:%S}Z"
     evidence = [Evidence(row.place.file, row.place.line)]
-    return Finding("errors", "COMMAND_FAILED", "warning", said, evidence, (), row.queue_manager, row.command, last)
+    return Finding(
+        "errors", "COMMAND_FAILED", "warning", said, evidence, (), row.queue_manager, row.command, as_of(row.last)
+    )
 
 
 def unexpected_ends(case) -> list[Finding]:
@@ -96,10 +96,11 @@ def unexpected_ends(case) -> list[Finding]:
 
 def _finding(row) -> Finding:
     evidence = [Evidence(row.place.file, row.place.line)]
-    last = None if row.last is None else f"{instant(row.last):%Y-%m-%dT%H:%M:%S}Z"
     if known := failure(row.failure):
         said = words.EARLY.format(title=known.title, times=times(row["count"]), meaning=known.meaning, look=known.look)
-        return Finding("errors", "CLIENT_INCOMPLETE", "warning", said, evidence, (), row.queue_manager, None, last)
+        return Finding(
+            "errors", "CLIENT_INCOMPLETE", "warning", said, evidence, (), row.queue_manager, None, as_of(row.last)
+        )
     name, meaning = codes.reason_name(row.reason), codes.meaning(row.reason)
     where = (
         words.FOR_QUEUE.format(queue=row.queue)
@@ -117,4 +118,6 @@ def _finding(row) -> Finding:
     step = first_step(row.reason, {"queue": row.queue, "channel": row.channel}, row.queue_manager)
     about = row.queue or row.channel
     severity = "info" if row.is_named else "warning"
-    return Finding("errors", "REASON_REPORTED", severity, said, evidence, step, row.queue_manager, about, last)
+    return Finding(
+        "errors", "REASON_REPORTED", severity, said, evidence, step, row.queue_manager, about, as_of(row.last)
+    )

@@ -10,11 +10,10 @@ from mqforensics.objects.case_evidence import estate
 from mqforensics.objects.check import Check
 from mqforensics.objects.entries import entries
 from mqforensics.objects.estate import Estate
-from mqforensics.objects.fact import instant
 from mqforensics.objects.failed_calls import failed_calls
 from mqforensics.objects.readers import EXCLUSIVE, SHARED, handles_command, open_by
 from mqforensics.questions import wording
-from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.finding import Evidence, Finding, as_of
 from mqforensics.spark_compat import ordering, rows_of
 from mqforensics.words import errors as words
 from mqforensics.words.grammar import times
@@ -73,8 +72,7 @@ def _finding(row, known: Estate) -> Finding | None:
     only = held[0] if len(held) == 1 else None
     queue, at = row.queue or (only and only.queue), row.queue_manager or (only and only.queue_manager)
     look = [] if held else handles_command(at, queue)
-    last = None if row.last is None else f"{instant(row.last):%Y-%m-%dT%H:%M:%S}Z"
-    return Finding("errors", "QUEUE_IN_USE", "warning", said, evidence, look, at, queue, last)
+    return Finding("errors", "QUEUE_IN_USE", "warning", said, evidence, look, at, queue, as_of(row.last))
 
 
 def _holders(row, known: Estate) -> list[OpenQueue]:

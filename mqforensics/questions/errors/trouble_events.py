@@ -12,9 +12,8 @@ from mqforensics.formats.event import parameter_names
 from mqforensics.objects.case_evidence import estate
 from mqforensics.objects.commands import Command, Value, mqsc
 from mqforensics.objects.entries import events
-from mqforensics.objects.fact import instant
 from mqforensics.objects.owners import CHANNELS
-from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.finding import Evidence, Finding, as_of
 from mqforensics.spark_compat import among, ordering, rows_of
 from mqforensics.words import errors as words
 from mqforensics.words.grammar import times
@@ -80,7 +79,6 @@ def _finding(row: Row, zos: bool) -> Finding:
     said += "".join(filter(None, (_meaning(row), _by(row), _error(row, zos))))
     place = row.place
     evidence = [Evidence(place.file, place.line, None if place.line else place.number)]
-    as_of = None if row.last is None else f"{instant(row.last):%Y-%m-%dT%H:%M:%S}Z"
     return Finding(
         "errors",
         "EVENT",
@@ -90,7 +88,7 @@ def _finding(row: Row, zos: bool) -> Finding:
         display_of_event(row.asDict(), zos),
         row.queue_manager,
         about,
-        as_of,
+        as_of(row.last),
     )
 
 

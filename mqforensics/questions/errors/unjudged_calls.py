@@ -3,11 +3,10 @@
 from pyspark.sql import Row
 from pyspark.sql import functions as F
 
-from mqforensics.objects.fact import instant
 from mqforensics.objects.failed_calls import failed_calls, is_refused
 from mqforensics.objects.first_steps import first_step
 from mqforensics.questions import wording
-from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.finding import Evidence, Finding, as_of
 from mqforensics.spark_compat import ordering, rows_of
 from mqforensics.words import errors as words
 
@@ -33,13 +32,13 @@ def findings(case) -> list[Finding]:
 def _finding(rows: list[Row]) -> Finding:
     said = words.FAILED_CALLS.format(calls="; ".join(_kind(row) for row in rows[:KINDS]))
     said += words.MORE_KINDS if len(rows) > KINDS else ""
-    managers, times = {row.queue_manager for row in rows}, [row.last for row in rows if row.last is not None]
-    as_of = f"{instant(max(times)):%Y-%m-%dT%H:%M:%S}Z" if times else None
+    managers = {row.queue_manager for row in rows}
+    last = max((row.last for row in rows if row.last is not None), default=None)
     evidence = [Evidence(row.first.file, None, row.first.number) for row in rows[:KINDS]]
     manager = managers.pop() if len(managers) == 1 else None
     steps = (first_step(row.reason, {"queue": row.queue}, row.queue_manager) for row in rows[:KINDS])
     next_ = list(dict.fromkeys(step for found in steps for step in found))[:STEPS]
-    return Finding("errors", "FAILED_CALLS", "warning", said, evidence, next_, manager, as_of=as_of)
+    return Finding("errors", "FAILED_CALLS", "warning", said, evidence, next_, manager, as_of=as_of(last))
 
 
 def _kind(row: Row) -> str:
