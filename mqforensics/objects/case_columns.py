@@ -37,8 +37,13 @@ def putter(managers: list[str], msg_id: str | Column = "md.MsgId") -> Column:
 
 def owner(owners: Mapping[str, str]) -> Column:
     """The queue manager that the dump of a row is from."""
-    pairs = [F.lit(part) for pair in owners.items() for part in pair]
-    return F.try_element_at(F.create_map(*pairs), F.col("file")) if pairs else F.lit(None).cast("string")
+    return looked_up(owners, F.col("file"))
+
+
+def looked_up(known: Mapping, key: Column, kind: str = "string") -> Column:
+    """What a small mapping has for a column; null for any other value. `kind`: the type of what it has."""
+    pairs = [F.lit(part) for pair in known.items() for part in pair]
+    return F.try_element_at(F.create_map(*pairs), key) if pairs else F.lit(None).cast(kind)
 
 
 def put_by(application: str = "md.PutApplName") -> Column:

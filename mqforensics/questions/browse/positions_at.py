@@ -12,6 +12,7 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from mqforensics.case.settings import is_sequence
+from mqforensics.objects.case_columns import looked_up
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.cursor_position import CALL, FOUND, LATEST, VISIBLE, LookBack
 from mqforensics.questions.browse.handles import PLACE
@@ -85,8 +86,7 @@ def _declared(told: DataFrame, msgdlvsq: Orders) -> tuple[DataFrame, Column, Col
     if not msgdlvsq:
         return told, unknown, unknown
     if isinstance(msgdlvsq, Mapping):
-        by_queue = F.create_map(*[F.lit(x) for pair in msgdlvsq.items() for x in pair])
-        return told, F.try_element_at(by_queue, F.col("queue")), unknown
+        return told, looked_up(msgdlvsq, F.col("queue")), unknown
     orders = told.sparkSession.createDataFrame(list(msgdlvsq), "queue_manager string, queue string, msgdlvsq string,"
                                                " since timestamp")  # fmt: skip
     known = told.join(F.broadcast(orders), ["queue_manager", "queue"], "left")

@@ -3,6 +3,7 @@
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.objects.case_columns import looked_up
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handles import BEGIN, HANDLE, bits, handles
 
@@ -30,7 +31,7 @@ def who(struct: str = "") -> Column:
 
 def verb(kind: str) -> Column:
     """A kind of call by its MQGMO name."""
-    return F.try_element_at(F.create_map(*[F.lit(x) for pair in VERBS.items() for x in pair]), F.col(kind))
+    return looked_up(VERBS, F.col(kind))
 
 
 def browses(calls: DataFrame, time_is: str = BEGIN) -> DataFrame:

@@ -6,7 +6,6 @@ To read: `expected_changes`, `sides`, `appearances`, `configuration_events`.
 """
 
 import os
-from collections.abc import Mapping
 from functools import reduce
 from operator import and_
 
@@ -16,7 +15,7 @@ from pyspark.sql import functions as F
 from mqforensics.case import CASE, Case, open_case
 from mqforensics.objects import quotes
 from mqforensics.objects.case_clocks import zones_of
-from mqforensics.objects.case_columns import moved, zone_seconds
+from mqforensics.objects.case_columns import looked_up, moved, zone_seconds
 from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.objects.commands import mqsc
 from mqforensics.privacy.masked_evidence import MASKED
@@ -272,9 +271,8 @@ def _altered(shown: DataFrame, everything: bool) -> DataFrame:
     )  # fmt: skip
     values = entries.select("*", "one.*").drop("one")
     values = values.where(~_is_masked(F.col("value")) | F.col("value").isNull())
-    other = _words(BARE)
     is_bare = F.col("shown_as").isin(*BARE, *BARE.values())
-    values = values.withColumn("attribute", F.coalesce(F.try_element_at(other, F.col("shown_as")), F.col("shown_as")))
+    values = values.withColumn("attribute", F.coalesce(looked_up(BARE, F.col("shown_as")), F.col("shown_as")))
     values = values.withColumn("value", F.when(is_bare, F.col("shown_as")).otherwise(F.rtrim("value")))
     values = values.withColumn("value", F.expr(f"IF({ALT}, CAST(alt AS string), value)"))
     is_alt = F.expr(ALT)
@@ -318,13 +316,8 @@ def _altered(shown: DataFrame, everything: bool) -> DataFrame:
 def _names() -> Column:
     """The attributes of a definition that a capture shows with a value, as the other value of a keyword, too."""
     shown = F.map_keys(F.map_filter("attributes", lambda _, value: ~F.coalesce(_is_masked(value), F.lit(False))))
-    other = _words(BARE)
-    names = F.transform(shown, lambda name: F.coalesce(F.try_element_at(other, name), name))
+    names = F.transform(shown, lambda name: F.coalesce(looked_up(BARE, name), name))
     return F.array_distinct(F.filter(names, lambda name: ~name.isin(*BY_ITSELF, *JUDGED_NOT, *BORN)))
-
-
-def _words(pairs: Mapping[str, str]) -> Column:
-    return F.create_map(*[F.lit(word) for pair in pairs.items() for word in pair])
 
 
 def _telling(differ: DataFrame) -> DataFrame:
@@ -364,7 +357,7 @@ def _of_one_object(differ: DataFrame) -> DataFrame:
 
 
 def _unalterable() -> Column:
-    return F.try_element_at("attributes", F.try_element_at(_words(UNALTERABLE), F.col("type")))
+    return F.try_element_at("attributes", looked_up(UNALTERABLE, F.col("type")))
 
 
 def _contradictions(once: DataFrame) -> DataFrame:

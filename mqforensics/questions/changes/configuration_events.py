@@ -10,6 +10,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from mqforensics.objects.case_clocks import ALTERED, CHANGED, altered
+from mqforensics.objects.case_columns import looked_up
 from mqforensics.objects.entries import events
 from mqforensics.spark_compat import ordering
 
@@ -64,8 +65,7 @@ def _type() -> Column:
 
 
 def _attribute() -> Column:
-    known = F.create_map(*(F.lit(word) for pair in NAMES.items() for word in pair))
-    return F.coalesce(F.try_element_at(known, F.col("name")), F.col("name"))
+    return F.coalesce(looked_up(NAMES, F.col("name")), F.col("name"))
 
 
 def _value(name: str) -> Column:

@@ -18,7 +18,7 @@ from pyspark.sql import functions as F
 from mqforensics.clock.zone_names import EAST, WEST
 from mqforensics.codes.refusals import CLIENT, cause_of, ids, reasons
 from mqforensics.formats.amqerr.entry import WITHIN
-from mqforensics.objects.case_columns import local_time
+from mqforensics.objects.case_columns import local_time, owner
 from mqforensics.objects.case_evidence import by_product, put_by
 from mqforensics.objects.case_evidence import estate as estate_of
 from mqforensics.objects.dead_letters import marked_of
@@ -119,22 +119,20 @@ def of_letters(case) -> DataFrame:
     They failed at the queue manager whose dead-letter queue they are on, also those that wanted to go on from there;
     where that is not known, it is assumed to be the one that they were for.
     """
-    none, owners = F.lit(None).cast("long"), owners_of(case)
-    known = F.create_map(*(F.lit(word) for pair in owners.items() for word in pair))
-    told = F.try_element_at(known, F.col("file")) if owners else F.lit(None).cast("string")
-    owner = F.coalesce("dump_queue_manager", told)
+    none = F.lit(None).cast("long")
+    named = F.coalesce("dump_queue_manager", owner(owners_of(case)))
     estate, target = estate_of(case), F.col("destination_queue_manager")
     aliases = [f"{at} {row.name}" for at in estate.managers for row in estate.of(at, ("QREMOTE",))
                if row.attributes.get("RQMNAME") == at]  # fmt: skip
-    is_alias = F.concat_ws(" ", owner, target).isin(aliases)
+    is_alias = F.concat_ws(" ", named, target).isin(aliases)
     wanted = marked_of(case).where("alike AND reason = 2035").select(
         "file", F.lit(None).cast("int").alias("line"), "offset", F.lit(0).alias("length"),
         F.when(by_product("moved_by", "moved_by_type"), F.col("dlq_time")).alias("time"),
-        F.coalesce(owner, F.nullif(target, F.lit(""))).alias("queue_manager"),
+        F.coalesce(named, F.nullif(target, F.lit(""))).alias("queue_manager"),
         none.alias("pid"), none.alias("tid"), "number", F.col("destination").alias("object"),
         F.when(~is_alias, target).alias("target"), F.col("moved_by").alias("application"),
         put_by("moved_by", "moved_by_type").alias("put_by"),
-        owner.isNotNull().alias("is_owned"),
+        named.isNotNull().alias("is_owned"),
     )  # fmt: skip
     return wanted.mapInArrow(_signs(signs.of_letter), SIGN)
 

@@ -12,7 +12,7 @@ from mqforensics.clock.zone_names import EAST, WEST
 from mqforensics.codes.amq_messages import CONSEQUENCE
 from mqforensics.objects import case_evidence, checks
 from mqforensics.objects.case_clocks import managers_of, zones_of
-from mqforensics.objects.case_columns import local_time
+from mqforensics.objects.case_columns import local_time, looked_up, owner
 from mqforensics.objects.channel_causes import Entry, fresh
 from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.dead_letters import marked_of
@@ -112,11 +112,10 @@ def stories_of_rows(estate: Estate, changed: Iterable[Mapping], letters: list[Le
 def _letters(case, owners: Mapping[str, str]) -> list[Letters]:
     if not any(one.dead_letters for one in case_evidence.dumps(case)):
         return []
-    known = F.create_map(*(F.lit(word) for pair in owners.items() for word in pair))
-    owner = F.coalesce("dump_queue_manager", F.try_element_at(known, F.col("file")) if owners else F.lit(None))
+    named = F.coalesce("dump_queue_manager", owner(owners))
     by = "owner", "dump", "queue", "reason", "destination", "destination_queue_manager"
     on_its_clock = case_evidence.by_product("moved_by", "moved_by_type")
-    shown = marked_of(case).where("reason is not null").withColumns({"owner": owner, "on_its_clock": on_its_clock})
+    shown = marked_of(case).where("reason is not null").withColumns({"owner": named, "on_its_clock": on_its_clock})
     # One that came back counts once, and was there from the first time on.
     rows = group_by(
         shown.withColumn("dump", F.expr("coalesce(owner, file)")), by, "count_if(once) AS count",
@@ -137,8 +136,7 @@ def _kinds(case, zones: Mapping[str, Zone]) -> list[Kind]:
 
 def _of_log(case, zones: Mapping[str, Zone]) -> list[Kind]:
     local = local_time("time_text", "time_note").cast("timestamp")
-    ahead = [F.lit(part) for name, zone in zones.items() for part in (name, zone.ahead)]
-    shift = F.try_element_at(F.create_map(*ahead), F.col("queue_manager")) if ahead else F.lit(None).cast("double")
+    shift = looked_up({name: zone.ahead for name, zone in zones.items()}, F.col("queue_manager"), "double")
     shifted = F.unix_micros(local) - shift * 1_000_000
     insert = {name: F.try_element_at("inserts", F.lit(name)) for name in (
         "queue", "destination", "channel", "probe", "fdc", "ArithInsert1")}  # fmt: skip
