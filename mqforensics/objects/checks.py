@@ -20,7 +20,7 @@ from mqforensics.objects.estate import DEFAULT_DLQ, DEPTH, QUEUES, RECEIVERS, Es
 from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Span, distinct, number, positive
 
 TOO_BIG, PUT_INHIBITED, Q_FULL, UNKNOWN_BASE, UNKNOWN_NAME = 2030, 2051, 2053, 2082, 2085
-RUNNING, INACTIVE, FAST, NORMAL = "RUNNING", "INACTIVE", "FAST", "NORMAL"
+RUNNING, INACTIVE = "RUNNING", "INACTIVE"
 STARTING = ("BINDING", "INITIALIZING", "INITIALISING", "STARTING", "REQUESTING", "SWITCHING")
 OPENS = ("PAUSED", "STOPPING")
 """States of a channel that sends nothing in which it still has its transmission queue open."""
@@ -258,26 +258,6 @@ def shared(estate: Estate, manager: str | None, queue: str | None) -> bool:
 
 
 # A channel
-
-
-def speed(estate: Estate, sender: Sequence[Row], receiver: Sequence[Row], at: Span | None = None) -> Check:
-    """Whether non-persistent messages go outside the batch (`holds`: FAST): one end with NORMAL makes it NORMAL.
-
-    The status of a session that had begun by then shows what both ends agreed on; else FAST needs both definitions.
-    """
-    status = [row for row in sender if row.type == "CHSTATUS"]
-    status = [row for row in status if at is None or estate.moment(row, "CHSTA").before(at) is True]
-    agreed = estate.fact_of(status, "NPMSPEED")
-    ends = [estate.fact_of([row for row in rows if row.type != "CHSTATUS"], "NPMSPEED") for rows in (sender, receiver)]
-    values = [value_at(estate, end, at) for end in ends]
-    places = distinct(place for fact in (agreed, *ends) for place in fact.places)
-    if agreed.value in (FAST, NORMAL) and not any(end.value == NORMAL for end in ends):
-        return Check(agreed.value == FAST, f"NPMSPEED({agreed.value})", places)
-    if NORMAL in values:
-        return Check(False, "NPMSPEED(NORMAL)", places)
-    if values == [FAST, FAST]:
-        return Check(True, sentences.FAST_AT_BOTH_ENDS, places)
-    return Check(None, sentences.NPMSPEED_IS_UNKNOWN.format(more=sentences.AT_TIME_OF_PUT if at else ""), places)
 
 
 def receivers(estate: Estate, manager: str | None, channel: str) -> list[Row]:

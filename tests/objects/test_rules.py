@@ -10,7 +10,7 @@ from mqforensics.objects.fact import Clock, Span
 from mqforensics.objects.resolution import resolve
 from mqforensics.questions.walk import links
 from tests.objects.evidence import estate
-from tests.questions.walk_cases import A, B, C, X, local, qmgr, receiver, remote, sender, show, status
+from tests.questions.walk_cases import A, B, C, X, local, qmgr, remote, sender, show, status
 
 NOW = "2026-03-02T15:00:00Z"
 NONE = "AMQ8147E: IBM MQ object {} not found."
@@ -131,17 +131,6 @@ def test_no_local_queue_and_no_remote_definition_of_its_name_leave_the_default_t
     here = remote(xmitq=""), *none, alone, qmgr(A, f"DEFXMITQ={default}"), *reached
     found = resolve(estate((A, None, *here), (B, None, local("L"))), "R", A).end
     assert found.kind == kind and said in found.said, found.said
-
-
-@pytest.mark.parametrize(
-    ("sending", "receiving", "fast"),
-    [("FAST", "FAST", True), ("FAST", "NORMAL", False), ("NORMAL", "FAST", False), ("FAST", None, None), (None, "NORMAL", False)],
-)  # fmt: skip
-def test_one_end_with_normal_makes_a_channel_normal_and_fast_needs_both(sending, receiving, fast):
-    found = estate((A, NOW, sender(more=f"NPMSPEED={sending}" if sending else "DESCR=")),
-                   (B, NOW, receiver(more=f"NPMSPEED={receiving}" if receiving else "DESCR=")))  # fmt: skip
-    speed = checks.speed(found, found.of(A, ("CHANNEL",), C), checks.receivers(found, B, C))
-    assert speed.holds is fast
 
 
 @pytest.mark.parametrize(("before", "advised"), [("DEADQ=OLD.DLQ", "OLD.DLQ"), ("DEADQ=", "SYSTEM.DEAD.LETTER.QUEUE"),

@@ -169,13 +169,6 @@ class Cursor:
             return Reply(0, self.under)
         return Reply(NO_MSG_UNDER_CURSOR)
 
-    def get_under(self, syncpoint: bool = False) -> Reply:
-        """MQGMO_MSG_UNDER_CURSOR: take the message under the cursor; the cursor keeps its place."""
-        reply = self.browse_under()
-        if reply.message:
-            self.queue._take(reply.message, syncpoint)
-        return reply
-
     def has_passed(self, message: Message) -> bool:
         """Whether this cursor is behind the message's place: BROWSE_NEXT will not return it."""
         return self.place is not None and message.place < self.place

@@ -29,7 +29,6 @@ from mqforensics.questions.walk.trail import Inquiry
 from mqforensics.words import walk as said_of
 from mqforensics.words.grammar import count
 
-PROMPT = timedelta(seconds=5)
 CAP = 999999999
 """An age or a count that is as high as it can be shown."""
 CAPEXPRY = re.compile(r"CAPEXPRY\((\d+)\)")
