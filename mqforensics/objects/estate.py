@@ -262,7 +262,6 @@ class Estate:
             return Zoned.of(zone, near)
         if manager in self._shown_clocks:
             return Clock(self._shown_clocks[manager], self._shown_clocks[manager])
-        least, most = Clock().least, Clock().most
         west: list[timedelta] = []
         for capture in self._captures.values():
             if capture.key[2] != manager or not capture.stamp or not capture.latest:
@@ -280,10 +279,7 @@ class Estate:
                 if near >= timedelta() or near in west:
                     return Clock(near, near)
                 west.append(near)
-            least = max(least, next((zone for zone in OFFSETS if zone >= east - LATELY), most))
-            if capture.until:
-                most = min(most, max(zone for zone in OFFSETS if zone <= max(capture.until - stamp + LATELY, WEST)))
-        return Clock(least, most) if least <= most else Clock()
+        return Clock(*self.bounded_clock(manager))
 
     def shown_clock(self, manager: str | None) -> timedelta | None:
         """How far the clock of a host is east of UTC, where it is given, or a log or a stamp shows it; else None."""
@@ -380,11 +376,9 @@ class Estate:
             signs += [row.place(key) for key in keys if row.attributes.get(key)]
         if signs:
             return True, distinct(signs)
-        found = self.absences(manager)
-        none = [
-            one for one in found if one.word in ("CLUSQMGR", "QCLUSTER") and one.pattern == "*" and not one.narrowed
-        ]
-        none += [one for one in found if one.word == "CHANNEL" and one.pattern == "*" and not one.narrowed]
+        found = [one for one in self.absences(manager) if one.pattern == "*" and not one.narrowed]
+        none = [one for one in found if one.word in ("CLUSQMGR", "QCLUSTER")]
+        none += [one for one in found if one.word == "CHANNEL"]
         return (False, [one.place for one in none]) if none else (None, [])
 
 
