@@ -6,5 +6,5 @@ Read `fact`, `absence`, `estate`, `case_evidence`, `check` and `checks` first. W
 `channel_not_running`, `batch`, `listeners`, `channel_log`, `run_states`, `coupling_facility`. Who may: `security`,
 `chlauth`, `authority`, `worlds`, `gates`. Whose and when: `owners`, `ambiguous_captures`, `host_zones`, `case_clocks`,
 `case_columns`. Evidence read for all: `entries`, `dead_letters`, `mqi_calls`, `failed_calls`, `readers`, `quotes`. What
-to run: `commands`, `first_steps`.
+fits a pattern: `wildcards`. What to run: `commands`, `first_steps`.
 """

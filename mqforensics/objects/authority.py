@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
+from mqforensics.objects import wildcards
 from mqforensics.objects.fact import Row
 
 GROUPED = {
@@ -83,18 +84,8 @@ def _qualifiers(profile: tuple[str, ...], name: tuple[str, ...]) -> bool:
             if part == "**":
                 rows[i][j] = rows[i - 1][j] or (j > 0 and rows[i][j - 1])
             else:
-                rows[i][j] = j > 0 and rows[i - 1][j - 1] and _within(part, name[j - 1])
+                rows[i][j] = j > 0 and rows[i - 1][j - 1] and wildcards.fits(part, name[j - 1], one="?")
     return rows[-1][-1]
-
-
-def _within(part: str, text: str) -> bool:
-    ends = {0}
-    for char in part:
-        if char == "*":
-            ends = set(range(min(ends), len(text) + 1)) if ends else ends
-        else:
-            ends = {end + 1 for end in ends if end < len(text) and char in ("?", text[end])}
-    return len(text) in ends
 
 
 def priority(profile: str) -> tuple:

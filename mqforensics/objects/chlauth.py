@@ -13,6 +13,7 @@ from ipaddress import IPv6Address, ip_address
 from typing import NamedTuple
 
 from mqforensics.objects.fact import Row
+from mqforensics.objects.wildcards import fits
 
 MAPS = {"SSLPEERMAP": 3, "USERMAP": 2, "QMGRMAP": 2, "ADDRESSMAP": 1}
 """The records that map, by the weight of what they identify."""
@@ -136,21 +137,6 @@ def _listed(text: str) -> tuple[str, ...]:
     return tuple(item for part in text.split(",") if (item := part.strip().strip("'")))
 
 
-def like(pattern: str, text: str) -> bool:
-    """Whether `text` fits a pattern in which `*` stands for any characters."""
-    at, place, star, retry = 0, 0, -1, 0
-    while at < len(text):
-        if place < len(pattern) and pattern[place] == "*":
-            star, retry, place = place, at, place + 1
-        elif place < len(pattern) and pattern[place] == text[at]:
-            at, place = at + 1, place + 1
-        elif star >= 0:
-            retry, at, place = retry + 1, retry + 1, star + 1
-        else:
-            return False
-    return all(char == "*" for char in pattern[place:])
-
-
 def plain_address(address: str | None) -> str | None:
     """An address as it is compared: an IPv6 address that maps an IPv4 one is that one; None for what is none."""
     try:
@@ -173,7 +159,7 @@ def address_matches(pattern: str, address: str | None, host: str | None, reverse
     if not is_address_pattern(pattern):
         if reverse is False:
             return False
-        return like(pattern.lower(), host.lower()) if host and reverse else None
+        return fits(pattern.lower(), host.lower()) if host and reverse else None
     plain = plain_address(address)
     if plain is None:
         return None
@@ -234,29 +220,29 @@ def name_matches(pattern: str, name: str | None) -> bool | None:
 def _values_match(wanted: list[str], shown: list[str]) -> bool | None:
     if len(shown) < len(wanted):
         return False
-    if all(like(want, have) for want, have in zip(wanted, shown, strict=False)):
+    if all(fits(want, have) for want, have in zip(wanted, shown, strict=False)):
         return True
     # Whether letters count alike, and whether the first of several OUs may be left out, differs by level.
     left = iter(shown)
-    apart = all(any(like(want.lower(), have.lower()) for have in left) for want in wanted)
+    apart = all(any(fits(want.lower(), have.lower()) for have in left) for want in wanted)
     return None if apart else False
 
 
 def matches(record: Record, peer: Peer, message_channel: bool = False, reverse: bool | None = True) -> bool | None:
     """Whether a record that maps matches a peer."""
     applies = {"QMGRMAP": message_channel, "USERMAP": not message_channel}.get(record.type, True)
-    if not applies or not like(record.profile, peer.channel):
+    if not applies or not fits(record.profile, peer.channel):
         return False
     said: list[bool | None] = [address_matches(record.address, peer.address, peer.host, reverse)]
     if record.type == "SSLPEERMAP":
         said += [name_matches(record.peer, peer.certificate), name_matches(record.issuer, peer.issuer)]
     elif record.type == "USERMAP":
-        said.append(like(record.user, peer.user) if record.user and peer.user is not None else None)
-        if said[-1] is False and like(record.user.lower(), (peer.user or "").lower()):
+        said.append(fits(record.user, peer.user) if record.user and peer.user is not None else None)
+        if said[-1] is False and fits(record.user.lower(), (peer.user or "").lower()):
             said[-1] = None  # from 9.2 an option makes letters count alike
     elif record.type == "QMGRMAP":
         told = record.queue_manager and peer.queue_manager is not None
-        said.append(like(record.queue_manager, peer.queue_manager or "") if told else None)
+        said.append(fits(record.queue_manager, peer.queue_manager or "") if told else None)
     if False in said:
         return False
     return None if None in said or not record.complete else True
@@ -378,5 +364,5 @@ def mapping(records: Iterable[Record], peer: Peer, whole: bool, message_channel:
 
 def block_user(records: Iterable[Record], channel: str) -> list[Record]:
     """The BLOCKUSER records that count for a channel: of those that match, only the most specific profile's."""
-    found = [one for one in records if one.type == "BLOCKUSER" and like(one.profile, channel)]
+    found = [one for one in records if one.type == "BLOCKUSER" and fits(one.profile, channel)]
     return [one for one in found if not any(generic(other.profile, one.profile) == 1 for other in found)]

@@ -9,6 +9,7 @@ from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, RECEIVERS, SENDERS, Estate
 from mqforensics.objects.fact import Fact, Place, Row, positive
 from mqforensics.objects.route import NOWHERE, OPEN, End, Hop, Resolved, Route, kind_of
+from mqforensics.objects.wildcards import fits
 
 IS_XMITQ = "DISPLAY QLOCAL({}) USAGE ALTDATE ALTTIME"
 """What shows of a queue whether it is a transmission queue, and since when."""
@@ -222,20 +223,4 @@ def _served(estate: Estate, at: str, channel: str, member: tuple[Row, ...]) -> t
 def _own_queues(estate: Estate, at: str, channel: str) -> list[Row]:
     """The transmission queues whose CLCHNAME fits a cluster-sender channel."""
     rows = [row for row in estate.of(at, QUEUES) if row.attributes.get("CLCHNAME") and row.name]
-    return [row for row in estate.newest(rows) if _fits(row.attributes["CLCHNAME"], channel)]
-
-
-def _fits(pattern: str, name: str) -> bool:
-    """Whether a name fits a pattern in which `*` stands for any characters."""
-    first, *rest = pattern.split("*")
-    if not rest:
-        return name == pattern
-    if not name.startswith(first) or len(name) < len(first) + len(rest[-1]) or not name.endswith(rest[-1]):
-        return False
-    at, end = len(first), len(name) - len(rest[-1])
-    for part in rest[:-1]:
-        at = name.find(part, at, end)
-        if at < 0:
-            return False
-        at += len(part)
-    return True
+    return [row for row in estate.newest(rows) if fits(row.attributes["CLCHNAME"], channel)]

@@ -20,6 +20,7 @@ from mqforensics.objects.commands import Command, browse, mqsc
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import SAME_HOST, Place, Row, SeenValue, Span, distinct
 from mqforensics.objects.route import DESTINATION, TOPIC, End, Route
+from mqforensics.objects.wildcards import fits
 
 SUBSCRIPTIONS = "DISPLAY SUB(*) SUBTYPE(ALL) TOPICSTR DEST DESTQMGR"
 SHOWN = 4
@@ -385,7 +386,9 @@ def _matches(estate: Estate, at: str, row: Row, text: str) -> bool:
     own, base = row.attributes.get("TOPICSTR"), row.attributes.get("TOPICOBJ")
     above = estate.fact(at, ("TOPIC",), base, "TOPICSTR").value if base and (row.source or own is None) else None
     whole = "/".join(part for part in (above, own) if part)
-    return bool(whole) and _fits(whole, text, row.attributes.get("WSCHEMA") == "CHAR")
+    if row.attributes.get("WSCHEMA") == "CHAR":
+        return bool(whole) and fits(whole, text, one="?")
+    return bool(whole) and fits(whole.split("/"), text.split("/"), many="#", one="+")
 
 
 def _is_above(row: Row, blocking: Row) -> bool:
@@ -397,16 +400,3 @@ def _is_above(row: Row, blocking: Row) -> bool:
     levels = own.split("/")
     begins = next((place for place, one in enumerate(levels) if one in ("+", "#")), None)
     return begins is not None and begins < len(string.split("/"))
-
-
-def _fits(pattern: str, text: str, by_character: bool) -> bool:
-    """Whether a string fits a pattern: by levels (`+` any one, `#` any number) or by characters (`?` and `*`)."""
-    parts, whole = (pattern, text) if by_character else (pattern.split("/"), text.split("/"))
-    one, many = "?*" if by_character else "+#"
-    ends = {0}
-    for part in parts:
-        if part == many:
-            ends = set(range(min(ends), len(whole) + 1)) if ends else ends
-        else:
-            ends = {place + 1 for place in ends if place < len(whole) and part in (one, whole[place])}
-    return len(whole) in ends

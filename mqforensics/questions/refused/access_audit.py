@@ -6,6 +6,7 @@ from mqforensics.objects import chlauth, gates
 from mqforensics.objects.chlauth import MAPS, MESSAGE_CHANNELS, Peer, Record
 from mqforensics.objects.commands import mqsc
 from mqforensics.objects.security import Security, covers
+from mqforensics.objects.wildcards import fits
 from mqforensics.objects.worlds import RIGHT
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.words import refused as words
@@ -40,7 +41,7 @@ def _channels(known: Security, *types: str) -> list[str]:
 
 def _default(known: Security, channel: str) -> Record | None:
     """The record that decides for who matches no narrower one; None where none does."""
-    found = [one for one in known.records if one.anybody and chlauth.like(one.profile, channel)]
+    found = [one for one in known.records if one.anybody and fits(one.profile, channel)]
     winners = chlauth.best(found)
     return winners[0] if len(winners) == 1 else None
 
@@ -51,7 +52,7 @@ def _narrower(known: Security, channel: str) -> list[Record]:
         return []
     refusing = [one for one in known.records if one.type == "BLOCKADDR" and not one.warn]
     maps = [one for one in known.records if one.type in ("USERMAP", "ADDRESSMAP") and not one.anybody and not one.warn]
-    return [*refusing, *(one for one in maps if chlauth.like(one.profile, channel)
+    return [*refusing, *(one for one in maps if fits(one.profile, channel)
                          and (one.source != "CHANNEL" or one.check not in ("ASQMGR", "")))]  # fmt: skip
 
 
@@ -104,7 +105,7 @@ def _dead_rules(known: Security) -> Iterator[Finding]:
         if record.type not in MAPS or not record.complete:
             continue
         names = {"USERMAP": clients, "QMGRMAP": receivers}.get(record.type, [*clients, *receivers])
-        mine = [name for name in names if chlauth.like(record.profile, name)]
+        mine = [name for name in names if fits(record.profile, name)]
         above = [_above(known, record, name) for name in mine]
         if not mine or not all(above):
             continue
@@ -122,7 +123,7 @@ def _above(known: Security, record: Record, channel: str) -> Record | None:
     """A record that takes everybody on a channel before this one."""
     return next((
         one for one in known.records
-        if one.anybody and chlauth.like(one.profile, channel) and chlauth.order(one, record) == 1
+        if one.anybody and fits(one.profile, channel) and chlauth.order(one, record) == 1
     ), None)  # fmt: skip
 
 
