@@ -1,5 +1,7 @@
 """What is said of late messages: how long they waited on which queue, and why the consumer did not find them."""
 
+from mqforensics.words.grammar import by_number
+
 SAID = {
     "CURSOR_SKIP": "{count} waited up to {longest} s on {queue} although a consumer browsed the queue. {it} arrived"
                    " where the browse cursor had already passed{priority}.",
@@ -158,5 +160,5 @@ ALTERED = ", or MSGDLVSQ was altered meanwhile"
 
 def pronouns(number: int) -> dict[str, str]:
     """`it`, `it_small` and `object` for one message or for several."""
-    return {"it": "It", "it_small": "it", "object": "it"} if number == 1 else {
-        "it": "They", "it_small": "they", "object": "them"}  # fmt: skip
+    forms = {"it": ("It", "They"), "it_small": ("it", "they"), "object": ("it", "them")}
+    return {name: by_number(number, *form) for name, form in forms.items()}

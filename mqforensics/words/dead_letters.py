@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from mqforensics.words.grammar import count, listed, were, when
+from mqforensics.words.grammar import by_number, count, listed, were, when
 
 NONE = "No message of this evidence is on a dead-letter queue."
 NONE_BUT_UNREAD = "The dumps contain no dead-lettered message. Cannot tell what is on {queues}."
@@ -121,8 +121,6 @@ TWICE = " Put again from the dead-letter queue, {it} may be there twice."
 CAME_LAST = " By the MQDLH it came last to {queue}."
 
 # Words for a part of a group
-IT_IS = "It is"
-THEY_ARE = "They are"
 NO_KNOWN_REASON = "(no known reason)"
 OF_THEM = "{number} of them"
 ITS_PUT_TIME = "Its PutTime is"
@@ -139,7 +137,7 @@ QUEUE_OF = "{queue} of {managers}"
 
 def them(number: int, messages: int) -> str:
     """`it`, `them` or how many of them: the part of a group, as the object of a sentence."""
-    return "it" if messages == 1 else "them" if number == messages else OF_THEM.format(number=number)
+    return by_number(messages, "it", "them") if number == messages else OF_THEM.format(number=number)
 
 
 def letters(number: int, destination: str, seconds: Sequence[float | None], reason: int | None, named: str, *,
@@ -162,10 +160,10 @@ def headline(first: str, total: int, reasons: int, *, bare: int = 0, is_gone: bo
     if reasons + (bare > 0) > 1:
         said += IN_ALL.format(
             messages=count(total, "message"), were=were(total), reasons=count(reasons, "reason"),
-            bare=BARE.format(number=bare, have="has" if bare == 1 else "have") if bare else "",
+            bare=BARE.format(number=bare, have=by_number(bare, "has", "have")) if bare else "",
         )  # fmt: skip
-    said += LEFT.format(it="It has" if total == 1 else "They have") if is_gone else ""
-    said += ON_SEVERAL.format(messages=several, are="is" if several == 1 else "are") if several else ""
+    said += LEFT.format(it=by_number(total, "It has", "They have")) if is_gone else ""
+    said += ON_SEVERAL.format(messages=several, are=by_number(several, "is", "are")) if several else ""
     return said + (CAME_BACK.format(times=count(again, "time")) if again else "")
 
 

@@ -9,9 +9,14 @@ def count(number: int, noun: str, several: str = "") -> str:
     return f"{number} {noun if number == 1 else several or noun + 's'}"
 
 
+def by_number(number: int, one: str, several: str) -> str:
+    """The word for one thing, or the word for several or none."""
+    return one if number == 1 else several
+
+
 def were(number: int) -> str:
     """`was` or `were`."""
-    return "was" if number == 1 else "were"
+    return by_number(number, "was", "were")
 
 
 def times(number: int) -> str:

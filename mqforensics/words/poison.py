@@ -1,6 +1,6 @@
 """What is said of poison messages: the headline, each queue, who reads it, and the story of one message."""
 
-from mqforensics.words.grammar import count
+from mqforensics.words.grammar import by_number, count
 
 NONE = "No message of this case is known to be poison."
 HEADLINES = {
@@ -55,8 +55,6 @@ SWITCHED_OFF = (
 LESS_OFTEN = "{messages} {were} rolled back ({highest}), less often than {bound}.{to_go}{gone}"
 TO_GO = " {more} {makes} {them} poison."
 FIRST_OF_THEM = "the first of them"
-IT_IS = "It is"
-THEY_ARE = "They are"
 TOO_LONG = " {it} longer than the {longest} bytes that the backout queue {queue} takes."
 PROBABLY_READ = " Probably it read {place}: only there do messages have BackoutCount {highest}, below {bound}."
 TRANSMISSION_QUEUE = "The queue is a transmission queue"
@@ -175,7 +173,7 @@ def in_doubt(names: list[str], manager: str | None) -> str:
     number, first = len(names), ", ".join(names[:NAMED])
     return IN_DOUBT.format(
         transactions=count(number, "transaction"), manager=manager or "a queue manager that the display does not name",
-        is_="is" if number == 1 else "are", names=first + (f" and {number - NAMED} more" if number > NAMED else ""),
+        is_=by_number(number, "is", "are"), names=first + (f" and {number - NAMED} more" if number > NAMED else ""),
     )  # fmt: skip
 
 
@@ -183,7 +181,7 @@ def headline(state: str, messages: int, place: str, highest: int, threshold: int
              more: int, queues: int) -> str:  # fmt: skip
     """The gravest group in a sentence, and how many messages there are besides."""
     said = HEADLINES[state].format(
-        messages=count(messages, "message"), place=place, is_="is" if messages == 1 else "are", highest=highest,
+        messages=count(messages, "message"), place=place, is_=by_number(messages, "is", "are"), highest=highest,
         threshold="?" if threshold is None else threshold, way=NO_BACKOUT_QUEUE if lacks_queue else "",
     )  # fmt: skip
     return said + (MORE.format(count=count(more, "message"), queues=count(queues, "other queue")) if more else "")

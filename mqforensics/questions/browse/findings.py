@@ -20,7 +20,7 @@ from mqforensics.questions.finding import Evidence, Finding, frame
 from mqforensics.spark_compat import ordering, rows_of
 from mqforensics.validation import is_name
 from mqforensics.words import browse as words
-from mqforensics.words.grammar import count, impact
+from mqforensics.words.grammar import by_number, count, impact
 
 QUESTION = "browse"
 SETTING = "browse"
@@ -225,7 +225,7 @@ def _not_taken(timeline: DataFrame, calls: DataFrame, given: dict) -> list[Findi
 
 def _not_taken_by_anybody(row) -> str:
     return words.NOT_TAKEN.format(
-        count=count(row.messages, "message"), queue=row.queue, oldest="" if row.messages == 1 else words.OLDEST,
+        count=count(row.messages, "message"), queue=row.queue, oldest=by_number(row.messages, "", words.OLDEST),
         waited=row.waited,
     )  # fmt: skip
 
@@ -262,7 +262,7 @@ def _clock(time) -> str:
 
 def _finding(row, meanwhile: str) -> Finding:
     worst, put = row.worst, row.worst.put_time
-    which = words.THE_MESSAGE if row.messages == 1 else words.THE_LONGEST
+    which = by_number(row.messages, words.THE_MESSAGE, words.THE_LONGEST)
     statement = _said(row) + which.format(msg_id=bytes(worst.msg_id).hex().upper(), put=_clock(put))
     statement += f" {worst.why}" if worst.why else ""
     statement += meanwhile

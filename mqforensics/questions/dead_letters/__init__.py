@@ -49,7 +49,7 @@ from mqforensics.spark_compat import rows_of
 from mqforensics.validation import TIME
 from mqforensics.validation import instant as utc
 from mqforensics.words import dead_letters as words
-from mqforensics.words.grammar import impact, when
+from mqforensics.words.grammar import by_number, impact, when
 
 __all__ = [
     "QUESTION", "ages", "answer", "arrivals", "by_origin", "by_reason", "dead_letters", "every_once", "findings_of",
@@ -177,7 +177,7 @@ def headline(
     if top["reason"] is None:
         said = words.NO_HEADER.format(
             messages=count(top["messages"], "message"), queue=words.A_QUEUE,
-            have="has" if top["messages"] == 1 else "have", when=when(*times),
+            have=by_number(top["messages"], "has", "have"), when=when(*times),
         )  # fmt: skip
     else:
         queue = words.NO_DESTINATION_SHOWN if top["destination"] is None else top["destination"] or words.NO_DESTINATION

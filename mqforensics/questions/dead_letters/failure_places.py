@@ -35,7 +35,7 @@ from mqforensics.questions.dead_letters.reason_groups import CHANNEL, PROGRAM, Q
 from mqforensics.questions.finding import sentence
 from mqforensics.structures import MQDLH
 from mqforensics.words import dead_letters as words
-from mqforensics.words.grammar import listed
+from mqforensics.words.grammar import by_number, listed
 
 OF_THE_OWNER = (2057, 2082, *NO_WAY)
 """Reasons of a name that the owner of the dead-letter queue could not resolve: it is asked, not the destination."""
@@ -395,7 +395,7 @@ def _again(
     show = asked if if_ else []
     if_ += [words.IF_NOT_EXPIRED] if group.expiring else []
     conditions = words.IF.format(conditions=listed(if_)) if if_ else ""
-    them = "it" if group.messages == 1 else "them"
+    them = by_number(group.messages, "it", "them")
     return words.CAN_WORK.format(them=them, conditions=conditions), [*show, *propose()]
 
 
@@ -407,7 +407,7 @@ def of_the_letters(group) -> str:
 def _expiring(group) -> str:
     if not group.expiring:
         return ""
-    least = words.LEAST_OF_ONE if group.expiring == 1 else words.LEAST_OF_SEVERAL
+    least = by_number(group.expiring, words.LEAST_OF_ONE, words.LEAST_OF_SEVERAL)
     those = _those(group.expiring, group, "has", "have")
     return words.EXPIRING.format(those=those, least=least.format(seconds=group.least_expiry / 10))
 
@@ -420,10 +420,11 @@ def _members(group) -> str:
     if not group.is_one_group:
         return words.MEMBERS.format(are=are)
     missing = group.highest - group.grouped
-    lacks = words.LACKS.format(missing=missing, are="is" if missing == 1 else "are") if missing > 0 else ""
+    lacks = words.LACKS.format(missing=missing, are=by_number(missing, "is", "are")) if missing > 0 else ""
     return words.MEMBERS_OF_ONE.format(are=are, highest=group.highest, lacks=lacks)
 
 
 def _those(number: int, group, one: str, several: str) -> str:
-    who = "It" if group.messages == 1 else "They" if number == group.messages else words.OF_THEM.format(number=number)
-    return f"{who} {one if number == 1 else several}"
+    all_ = by_number(number, "It", "They")
+    who = all_ if number == group.messages else words.OF_THEM.format(number=number)
+    return f"{who} {by_number(number, one, several)}"

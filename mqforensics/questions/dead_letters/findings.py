@@ -18,7 +18,7 @@ from mqforensics.questions.dead_letters.queue_since_dump import QueueSinceDump, 
 from mqforensics.questions.dead_letters.reason_groups import CHANNEL, CITED, PROGRAM, CapturedLetters, Reason
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.words import dead_letters as words
-from mqforensics.words.grammar import count, when
+from mqforensics.words.grammar import by_number, count, when
 
 NAME = "dead_letters"
 REPORTS = 5
@@ -88,13 +88,12 @@ def unread(dumps: Iterable[Dump], estate: Estate) -> Iterator[Finding]:
 
 
 def _without_header(group, owner: str | None, evidence: list[Evidence]) -> Finding:
-    is_one = group.messages == 1
     named = words.BY_NAME if group.application == group.least_application else words.BY_NAMES
     said = words.NO_HEADER.format(
         messages=count(group.messages, "message"), queue=group.queue or words.A_QUEUE,
-        have="has" if is_one else "have", when=when(*_seconds(group)),
+        have=by_number(group.messages, "has", "have"), when=when(*_seconds(group)),
     ) + words.PUT_DAMAGED.format(
-        it=words.IT_IS if is_one else words.THEY_ARE, them="it" if is_one else "them",
+        it=by_number(group.messages, "It is", "They are"), them=by_number(group.messages, "it", "them"),
         named=named.format(application=group.application) if group.application else "",
     )  # fmt: skip
     show = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG OUTPUT", group.queue, on=owner)
@@ -161,15 +160,14 @@ def _dynamic(group, told: str) -> str:
 def _cut(group) -> str:
     if not group.cut:
         return ""
-    is_one = group.cut == 1
-    return words.CUT.format(them=words.them(group.cut, group.messages), it="it" if is_one else "they")
+    return words.CUT.format(them=words.them(group.cut, group.messages), it=by_number(group.cut, "it", "they"))
 
 
 def _clocks(group) -> str:
     """That letters were put after they were dead-lettered, by their times."""
     if group.least_wait is None or group.least_wait > -APART:
         return ""
-    put_ = words.ITS_PUT_TIME if group.messages == 1 else words.SOME_PUT_TIMES
+    put_ = by_number(group.messages, words.ITS_PUT_TIME, words.SOME_PUT_TIMES)
     return words.CLOCKS.format(put=put_, seconds=-group.least_wait)
 
 
@@ -180,21 +178,22 @@ def _put_by(group) -> str:
     one = group.moved_by == group.least_mover
     who = group.moved_by if one else words.SEVERAL_PROGRAMS.format(name=group.moved_by)
     said = words.PUT_BY if group.kind == PROGRAM else words.PUT_BY_SOME
-    return said.format(who=who, them="it" if group.messages == 1 else "them")
+    return said.format(who=who, them=by_number(group.messages, "it", "them"))
 
 
 def _report(group) -> str:
     """What reports are of: of these the messages that they are about are others, and may be well."""
     if not group.reports:
         return ""
-    kinds, single = group.kinds[:REPORTS], group.messages == 1
+    kinds = group.kinds[:REPORTS]
     what = words.REPORTS if group.reports == group.messages else words.SOME_REPORTS.format(number=group.reports)
     of = {kind: words.REPORTED.get(kind) or (words.NOT_PUT if OF_ITS_TIME[0] <= kind <= OF_ITS_TIME[1] else "")
           for kind in kinds}  # fmt: skip
-    which = words.THAT_ONE if single else words.THOSE_OF
+    which = by_number(group.messages, words.THAT_ONE, words.THOSE_OF)
     told = [f"{which.format(kind=kind)} {word}" for kind, word in of.items() if word]
     return words.REPORT.format(
-        what=words.ONE_REPORT if single else what, feedback=", ".join(wording.reason(kind) for kind in kinds),
+        what=by_number(group.messages, words.ONE_REPORT, what),
+        feedback=", ".join(wording.reason(kind) for kind in kinds),
         told=f": {', '.join(told)}" if told else "",
     )  # fmt: skip
 
@@ -203,7 +202,7 @@ def _inner(group) -> str:
     if not group.nested:
         return ""
     queue = f" {words.INNER_OF.format(queue=group.inner_destination)}" if group.inner_destination else ""
-    it = "it" if group.messages == 1 else words.OF_THEM.format(number=group.nested)
+    it = by_number(group.messages, "it", words.OF_THEM.format(number=group.nested))
     return words.INNER.format(it=it, reason=reason_of(group.inner_reason), queue=queue)
 
 

@@ -24,6 +24,7 @@ from mqforensics.questions.dead_letters.reason_groups import CapturedLetters
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.wording import count, place
 from mqforensics.words import dead_letters as words
+from mqforensics.words.grammar import by_number
 
 NAMED = 5
 """So many readers of a queue are named."""
@@ -184,10 +185,10 @@ def of_several(rows: Iterable[Row]) -> Iterator[Finding]:
     for row in rows:
         where = words.QUEUE_OF.format(queue=row.queues[0], managers=" and ".join(row.owners))
         where = " and ".join(row.queues) if len(row.queues) > 1 else where
-        is_one = row.messages == 1
-        said = words.COPIED.format(messages=count(row.messages, "message"), are="is" if is_one else "are", where=where)
-        said += words.TWICE.format(it="it" if is_one else "they") if row.is_back else ""
-        said += words.CAME_LAST.format(queue=row.last) if row.last and is_one else ""
+        are = by_number(row.messages, "is", "are")
+        said = words.COPIED.format(messages=count(row.messages, "message"), are=are, where=where)
+        said += words.TWICE.format(it=by_number(row.messages, "it", "they")) if row.is_back else ""
+        said += words.CAME_LAST.format(queue=row.last) if row.last and row.messages == 1 else ""
         cited = [Evidence(at.file, number=at.number) for places in row.cited for at in places]
         yield Finding("dead_letters", "ON_SEVERAL_QUEUES", "info", said, cited, [], None, None)
 
@@ -197,9 +198,9 @@ def _finding(one: QueueSinceDump, code: str, said: str, evidence: list[Evidence]
 
 
 def _taken(one: QueueSinceDump, where: str, estate: Estate) -> tuple[str, list[Place], list[Command]]:
-    have = "have" if one.left > 1 else "has"
-    of = words.ONE_OF if one.messages == 1 else words.ALL_OF if one.is_gone else words.SOME_OF
-    which, them = of.format(messages=one.messages, left=one.left, where=where), "it" if one.left == 1 else "them"
+    have = by_number(one.left, "has", "have")
+    of = by_number(one.messages, words.ONE_OF, words.ALL_OF if one.is_gone else words.SOME_OF)
+    which, them = of.format(messages=one.messages, left=one.left, where=where), by_number(one.left, "it", "them")
     if one.later:
         said = words.TAKEN_BY_DUMP.format(which=which, have=have, file=one.later, them=them)
     elif one.is_later and one.depth.seen:

@@ -20,6 +20,7 @@ from mqforensics.questions.handler.result_groups import CITED
 from mqforensics.questions.handler.subject import QUESTION, Subject
 from mqforensics.questions.wording import count, lines, reason
 from mqforensics.words import handler as words
+from mqforensics.words.grammar import by_number
 
 CATCH_ALL = "ACTION(FWD) FWDQ(REALLY.DEAD.QUEUE) HEADER(YES)"
 INSTEAD_OF_IGNORE = "ACTION(FWD) FWDQ(IGNORED.DEAD.QUEUE) HEADER(YES)"
@@ -95,7 +96,7 @@ def last_rule_discards(subject: Subject, alike: Iterable[Mapping[str, Any]]) -> 
     said = words.LAST_DISCARDS.format(file=subject.file, fires=fires, line=at)
     said += "" if puts else words.ONLY_DELETES
     if number:
-        depend = "depends" if number == 1 else "depend"
+        depend = by_number(number, "depends", "depend")
         said += words.DEPENDING.format(messages=count(number, "message"), depend=depend)
     queues = dict.fromkeys(group["queue"] for group in unsure if group["queue"])
     show = [one for queue in list(queues)[:SHOWN] for one in subject.mqsc("DISPLAY QUEUE({}) ALL", queue)]

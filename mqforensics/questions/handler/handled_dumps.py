@@ -14,6 +14,7 @@ from mqforensics.questions.handler.subject import QUESTION, Subject, elsewhere
 from mqforensics.questions.wording import count, place
 from mqforensics.spark_compat import local_frame, rows_of
 from mqforensics.words import handler as words
+from mqforensics.words.grammar import by_number
 
 DUMPS = "file string, queue string, dump_queue_manager string, dead_letters bigint"
 LISTED = 20
@@ -60,7 +61,7 @@ def not_read(case, about: Subject) -> Iterator[Finding]:
     named = ", ".join(dict.fromkeys(place(one.queue, one.dump_queue_manager) for one in found[:LISTED]))
     said = words.NOT_READ.format(
         file=about.file, place=place(about.queue, about.manager), named=named,
-        messages=count(number, "dead-lettered message"), are="is" if number == 1 else "are",
+        messages=count(number, "dead-lettered message"), are=by_number(number, "is", "are"),
     )  # fmt: skip
     evidence = about.at(about.line) + [Evidence(one.file) for one in found]
     managers = dict.fromkeys(one.dump_queue_manager or about.manager for one in found[:LISTED])
@@ -81,7 +82,7 @@ def not_tried(case, about: Subject) -> Iterator[Finding]:
         return
     number = sum(one.messages for one in found)
     named = ", ".join(dict.fromkeys(one.queue or one.file for one in found[:LISTED]))
-    said = words.NOT_TRIED.format(messages=count(number, "message"), are="is" if number == 1 else "are", named=named)
+    said = words.NOT_TRIED.format(messages=count(number, "message"), are=by_number(number, "is", "are"), named=named)
     said += (
         words.IS_FOR.format(file=about.file, place=place(about.queue, about.manager))
         if about.queue

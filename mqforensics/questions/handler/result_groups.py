@@ -30,6 +30,7 @@ from mqforensics.questions.handler.subject import QUESTION, Subject
 from mqforensics.questions.wording import count, reason
 from mqforensics.spark_compat import group_by, ordering_text, smallest
 from mqforensics.words import handler as words
+from mqforensics.words.grammar import by_number
 
 KEYS = (
     "outcome", "rule_line", "action", "reason", "queue", "queue_manager", "header", "failed_with", "assumed",
@@ -146,8 +147,8 @@ def _back(subject: Subject, group: Row) -> str:
     if not _comes_back(subject, group):
         return ""
     if group.header == "YES":
-        return words.COMES_BACK.format(they=words.IT_COMES if group["count"] == 1 else words.THEY_COME)
-    return words.COMES_BACK_BARE.format(they=words.IT_STAYS if group["count"] == 1 else words.THEY_STAY)
+        return words.COMES_BACK.format(they=by_number(group["count"], words.IT_COMES, words.THEY_COME))
+    return words.COMES_BACK_BARE.format(they=by_number(group["count"], words.IT_STAYS, words.THEY_STAY))
 
 
 def _unwanted(subject: Subject, group: Row) -> str:
@@ -169,7 +170,7 @@ def _is_here(subject: Subject, group: Row) -> bool:
 def _put(template: str, subject: Subject, group: Row) -> str:
     return template.format(
         messages=_messages(group), place=_place(group), out="" if group.header == "YES" else "out",
-        its="its" if group["count"] == 1 else "their", by=_by(subject, group), back=_back(subject, group),
+        its=by_number(group["count"], "its", "their"), by=_by(subject, group), back=_back(subject, group),
         unwanted=_unwanted(subject, group), tries=_tries(group),
     )  # fmt: skip
 
@@ -201,7 +202,7 @@ def _refused(subject: Subject, group: Row) -> Check:
 
 
 def _not_a_dead_letter(subject: Subject, group: Row) -> str:
-    them = "it" if group["count"] == 1 else "them"
+    them = by_number(group["count"], "it", "them")
     return words.NOT_A_DEAD_LETTER.format(messages=_messages(group), them=them)
 
 

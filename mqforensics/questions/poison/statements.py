@@ -20,6 +20,7 @@ from mqforensics.questions.poison.poison_messages import KEPT, LOOPING, NEXT, NO
 from mqforensics.questions.poison.poison_policy import CHANNEL, UNKNOWN, PoisonPolicy
 from mqforensics.questions.wording import count
 from mqforensics.words import poison as words
+from mqforensics.words.grammar import by_number, were
 
 
 def place(queue: str | None, queue_manager: str | None) -> str:
@@ -31,7 +32,7 @@ def place(queue: str | None, queue_manager: str | None) -> str:
 
 def does(end: Outcome, way: PoisonPolicy, number: int = 1) -> str:
     """What the client does with its poison messages, as a predicate."""
-    it = "them" if number != 1 else "it"
+    it = by_number(number, "it", "them")
     circle = words.CIRCLE.format(name=way.queue.name) if way.circles else ""
     stays = words.STAYS.format(it=it) if way.dlq == end.queue else ""
     if way.client.kind == MQI:
@@ -55,7 +56,7 @@ def state(row, way: PoisonPolicy | None, others: Sequence[Queue] = ()) -> str:
     gone = _gone(way)
     highest = words.UP_TO.format(highest=row.highest) if row.messages > 1 else words.COUNT.format(highest=row.highest)
     if row.state == KEPT:
-        return words.KEPT.format(messages=told, were=_was(row), highest=highest, kept=_kept(row, way))
+        return words.KEPT.format(messages=told, were=were(row.messages), highest=highest, kept=_kept(row, way))
     if way is None or row.state == UNKNOWN:
         why = words.CASE_SHOWS.format(fact=way.queue.fact("BOTHRESH").text()) if way else words.NO_THRESHOLD
         why = words.SEVERAL_MANAGERS if len(others) > 1 else why
@@ -65,28 +66,33 @@ def state(row, way: PoisonPolicy | None, others: Sequence[Queue] = ()) -> str:
             if (fact := one.fact("BOTHRESH")).seen
         ]
         bounds = words.SHOWS.format(facts=", ".join(shown[:NAMED])) if shown else ""
-        return words.MAY_BE_POISON.format(messages=told, were=_was(row), highest=highest, why=why, bounds=bounds)
+        return words.MAY_BE_POISON.format(
+            messages=told, were=were(row.messages), highest=highest, why=why, bounds=bounds
+        )
     end = Outcome(row.outcome, None, row.destination, row.reason)
     deed = f"{way.client.words} {does(end, way, row.messages)}.{_too_long(row, way)}"
     deed += f"{way.client.unsure}{_beyond(row, way)}{gone}"
     bound = f"BOTHRESH({way.queue.threshold})"
     if row.state == NOW:
         if row.is_moved:
-            it = "it" if row.messages == 1 else "they"
-            there = words.MOVED_SINCE.format(queue=way.queue.backout_queue, they=it, were=_was(row))
+            it = by_number(row.messages, "it", "they")
+            there = words.MOVED_SINCE.format(queue=way.queue.backout_queue, they=it, were=were(row.messages))
             said = words.POISON_NOW.format(
-                messages=told, are=_was(row), when=words.WHEN_DUMPED, highest=highest, bound=bound
+                messages=told, are=were(row.messages), when=words.WHEN_DUMPED, highest=highest, bound=bound
             )
             return f"{said} {there}."
-        are, when = (_was(row), words.WHEN_DUMPED) if gone else (_is(row), words.NOW)
+        is_ = by_number(row.messages, "is", "are")
+        are, when = (were(row.messages), words.WHEN_DUMPED) if gone else (is_, words.NOW)
         said = words.POISON_NOW.format(messages=told, are=are, when=when, highest=highest, bound=bound)
         return f"{said}{words.AT_NEXT_READ.format(deed=deed)}"
     if row.state == NEXT:
         return words.NEXT.format(messages=told, highest=highest, bound=bound, deed=deed)
     if row.state == LOOPING:
-        return words.SWITCHED_OFF.format(messages=told, were=_was(row), highest=highest, bound=bound, deed=deed)
+        return words.SWITCHED_OFF.format(
+            messages=told, were=were(row.messages), highest=highest, bound=bound, deed=deed
+        )
     return words.LESS_OFTEN.format(
-        messages=told, were=_was(row), highest=highest, bound=bound, to_go=_to_go(row, way), gone=gone
+        messages=told, were=were(row.messages), highest=highest, bound=bound, to_go=_to_go(row, way), gone=gone
     )
 
 
@@ -96,14 +102,14 @@ def _to_go(row, way: PoisonPolicy) -> str:
     if at is None:
         return ""
     more = count(at - row.highest, "more rollback")
-    verb = "makes" if at - row.highest == 1 else "make"
-    return words.TO_GO.format(more=more, makes=verb, them="it" if row.messages == 1 else words.FIRST_OF_THEM)
+    verb = by_number(at - row.highest, "makes", "make")
+    return words.TO_GO.format(more=more, makes=verb, them=by_number(row.messages, "it", words.FIRST_OF_THEM))
 
 
 def _too_long(row, way: PoisonPolicy) -> str:
     if not row.is_long:
         return ""
-    it = words.IT_IS if row.messages == 1 else words.THEY_ARE
+    it = by_number(row.messages, "It is", "They are")
     return words.TOO_LONG.format(it=it, longest=way.longest, queue=way.queue.backout_queue)
 
 
@@ -187,8 +193,9 @@ def arrived(row) -> str:
     more = words.ANOTHER.format(number=len(some)) if len(some) > NAMED else ""
     source = words.FROM.format(queues=" or ".join(some[:NAMED]), more=more) if some else words.FROM_UNKNOWN
     if row.came_as == ON_BACKOUT_QUEUE:
-        here = words.ON_BACKOUT_QUEUE.format(messages=count(row.messages, "message"), are=_is(row), queue=row.queue)
-        return words.PROBABLY_CAME.format(here=here, they="it" if row.messages == 1 else "they", source=source)
+        are = by_number(row.messages, "is", "are")
+        here = words.ON_BACKOUT_QUEUE.format(messages=count(row.messages, "message"), are=are, queue=row.queue)
+        return words.PROBABLY_CAME.format(here=here, they=by_number(row.messages, "it", "they"), source=source)
     return words.CAME.format(
         messages=count(row.messages, "message"), queue=row.queue, source=source, came_as=row.came_as
     )
@@ -203,11 +210,3 @@ def count_not_sure(way: PoisonPolicy | None) -> str:
 
 def _reason(reason: int | None) -> str:
     return words.REASON.format(reason=wording.reason(reason)) if reason is not None else words.UNKNOWN_REASON
-
-
-def _was(row) -> str:
-    return "were" if row.messages != 1 else "was"
-
-
-def _is(row) -> str:
-    return "are" if row.messages != 1 else "is"

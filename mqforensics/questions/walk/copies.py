@@ -14,6 +14,7 @@ from mqforensics.questions.walk.verdict_time import as_of
 from mqforensics.questions.wording import count
 from mqforensics.spark_compat import smallest
 from mqforensics.words import walk as said_of
+from mqforensics.words.grammar import by_number
 
 CITED = 100
 """So many places of copies are cited."""
@@ -27,7 +28,7 @@ def of_dumps(case, estate: Estate) -> Iterator[Finding]:
             to = estate.fact(manager, QUEUES, name, "STREAMQ")
             if to.value in dumped - {name} and (found := _on_both(case, manager, name, to.value)):
                 said = said_of.COPIES.format(
-                    messages=count(found.messages, "message"), are="is" if found.messages == 1 else "are", queue=name,
+                    messages=count(found.messages, "message"), are=by_number(found.messages, "is", "are"), queue=name,
                     manager=manager, copies=to.value,
                 )  # fmt: skip
                 places = [Evidence(at.file, number=at.number, shows="MsgId") for of_one in found.cited for at in of_one]
