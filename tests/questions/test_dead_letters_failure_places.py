@@ -40,8 +40,14 @@ def told(reason, text="", captured=(), stamp="", manager="HUB", **known):
     made = [group(reason, **{"least_mover": known.get("moved_by", "amqrmppa")} | known)]
     shown = Estate(rows(stamp + HEAD.replace("HUB", manager) + text + END)) if text else Estate(())
     every = [Reason(reason, "", 2, 2, "IN", 1, None, None, made)]
-    queues = of_queues(every, captured, shown)
-    return [*of_reasons(every, shown, queues), *of_queues_since(queues.values(), shown)]
+    owners = owners_of(every, shown)
+    queues = of_queues(owners, captured, shown)
+    return [*of_reasons(every, shown, owners, queues), *of_queues_since(queues.values(), shown)]
+
+
+def of_letters(every, shown):
+    """The findings of these dead-lettered messages alone."""
+    return list(of_reasons(every, shown, owners_of(every, shown), {}))
 
 
 def found(reason, text="", **known):
@@ -146,7 +152,7 @@ HUB_AND_END = "".join(
 
 
 def either(text, made="d.txt:1"):
-    [one] = of_reasons([Reason(2053, "", 2, 2, "IN", 1, None, None, [group(2053, owner=None, made=made, least_mover="amqrmppa")])],
+    [one] = of_letters([Reason(2053, "", 2, 2, "IN", 1, None, None, [group(2053, owner=None, made=made, least_mover="amqrmppa")])],
                        Estate(rows(text)))  # fmt: skip
     return one
 
@@ -590,7 +596,7 @@ def test_the_job_of_a_channel_initiator_names_its_queue_manager():
     shown += "   QMNAME({0}) DEADQ(DLQ) PLATFORM(MVS)\n" + END
     made = [group(2085, owner=None, moved_by="MQ2ACHIN", least_mover="MQ2ACHIN", destination_queue_manager="")]
     both = Estate(rows(shown.format("MQ1A")) + rows(shown.format("MQ2A"), "b.txt"))
-    [one] = of_reasons([Reason(2085, "", 2, 2, "IN", 1, None, None, made)], both)
+    [one] = of_letters([Reason(2085, "", 2, 2, "IN", 1, None, None, made)], both)
     assert one.queue_manager == "MQ2A" and "owns DLQ" not in one.statement
 
 
@@ -610,7 +616,7 @@ def test_letters_of_the_newest_day_come_first_and_each_finding_tells_its_dates()
         Reason(2053, "", 32, 32, "IN", 2, None, None, [old, late]),
         Reason(2085, "", 3, 3, "OUT", 1, None, None, [new]),
     ]
-    found = [one.statement for one in of_reasons(every, Estate(()))]
+    found = [one.statement for one in of_letters(every, Estate(()))]
     assert found[0].startswith("2 messages for OTHER were dead-lettered at 08:00:00 UTC on 2026-03-01 with reason 2053")
     assert found[1].startswith("3 messages for OUT were dead-lettered from 07:59:58 to 08:00:00 UTC on 2026-03-01 with")
     assert found[2].startswith("30 messages for IN were dead-lettered from 2026-01-20 08:00:00 to 2026-01-21 08:00:00")
@@ -618,7 +624,7 @@ def test_letters_of_the_newest_day_come_first_and_each_finding_tells_its_dates()
 
 def test_what_has_no_header_names_its_program_and_is_not_browsed_again():
     made = group(None, kind=None, messages=2, application="tina.exe", least_application="tina.exe")
-    [one] = of_reasons([Reason(None, "no valid MQDLH", 2, 2, None, 0, None, None, [made])], Estate(()))
+    [one] = of_letters([Reason(None, "no valid MQDLH", 2, 2, None, 0, None, None, [made])], Estate(()))
     assert "there directly (PutApplName tina.exe)." in one.statement and "They are damaged, or" in one.statement
     assert one.next and not any("amqsbcg" in each.command for each in one.next)
 

@@ -21,16 +21,12 @@ from mqforensics.objects.dead_letters import (
     every_of,
     every_once,
     is_any_twice,
-    letters_in,
     letters_of,
     marked_of,
-    on_dead_letter_queues,
-    with_marks,
 )
-from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import in_utc, instant
 from mqforensics.questions.answer import Answer, Later, Question
-from mqforensics.questions.attribution import walked as walked_owners
+from mqforensics.questions.attribution import walked
 from mqforensics.questions.dead_letters.counts import ages, arrivals, by_origin, by_reason, outliers
 from mqforensics.questions.dead_letters.failure_places import owners_of
 from mqforensics.questions.dead_letters.findings import NAME, of_queues, of_reasons, reason_of, unread
@@ -43,7 +39,6 @@ from mqforensics.questions.dead_letters.reason_groups import (
     on_several_queues,
     reasons,
 )
-from mqforensics.questions.finding import frame
 from mqforensics.questions.wording import count
 from mqforensics.spark_compat import rows_of
 from mqforensics.validation import TIME
@@ -52,7 +47,7 @@ from mqforensics.words import dead_letters as words
 from mqforensics.words.grammar import by_number, impact, when
 
 __all__ = [
-    "QUESTION", "ages", "answer", "arrivals", "by_origin", "by_reason", "dead_letters", "every_once", "findings_of",
+    "QUESTION", "ages", "answer", "arrivals", "by_origin", "by_reason", "dead_letters", "every_once",
     "headline", "letters_of", "outliers",
 ]  # fmt: skip
 SHOWN = 5000
@@ -98,12 +93,13 @@ def answer(case, as_of: datetime | None = None) -> Answer | None:
         "by_origin": lambda: _rows(by_origin(each)),
     }
     shown = dumps(case)
-    walked = walked_owners(case) if None in owners_of(every, estate, None, shown).values() else {}
-    queues = of_queues(every, _captured(case, is_twice), estate, walked, shown)
+    owners = owners_of(every, estate, None, shown)
+    owners = owners_of(every, estate, walked(case), shown) if None in owners.values() else owners
+    queues = of_queues(owners, _captured(case, is_twice), estate, shown)
     holders = {(one.queue, one.queue_manager) for one in shown if one.messages}
     several = on_several_queues(every_of(case)) if len(holders) > 1 and is_any_twice(case) else []
     found = (
-        *of_reasons(every, estate, queues, walked, shown), *of_queues_since(queues.values(), estate),
+        *of_reasons(every, estate, owners, queues), *of_queues_since(queues.values(), estate),
         *of_several(several),
         *closed,
     )  # fmt: skip
@@ -111,8 +107,7 @@ def answer(case, as_of: datetime | None = None) -> Answer | None:
     twice = sum(row.messages for row in several if not row.is_back)
     again = sum(one.returns for one in queues.values())
     first = next((one for one in every if one.reason is not None), every[0]).groups[0]
-    at = owners_of(every, estate, walked, shown).get((first.queue, first.owner))
-    said = headline(counted, is_gone=is_gone, twice=twice, again=again, manager=at)
+    said = headline(counted, is_gone=is_gone, twice=twice, again=again, manager=owners.get((first.queue, first.owner)))
     return Answer(NAME, said, found, Later(tables), Later(figures), _impact(every, again))
 
 
@@ -191,12 +186,6 @@ def headline(
     return words.headline(
         said, total - again - bare, reasons_, bare=bare, is_gone=is_gone, several=twice, again=again
     )  # fmt: skip
-
-
-def findings_of(messages: DataFrame) -> DataFrame:
-    """The findings about dead-lettered messages of a table of messages; only its dead-letter queues count."""
-    every = reasons(messages.transform(letters_in).transform(on_dead_letter_queues).transform(with_marks))
-    return frame(messages.sparkSession, of_reasons(every, Estate(())))
 
 
 QUESTION = Question(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from mqforensics import codes
 from mqforensics.objects.case_evidence import Dump
@@ -13,7 +13,7 @@ from mqforensics.objects.owners import of_dump
 from mqforensics.objects.puts import OF_NO_CHANNEL, OF_THE_SYSTEM
 from mqforensics.objects.resolution import DYNAMIC
 from mqforensics.questions import wording
-from mqforensics.questions.dead_letters.failure_places import BY_APPLICATION, by_name, of_the_letters, owners_of, state
+from mqforensics.questions.dead_letters.failure_places import BY_APPLICATION, by_name, of_the_letters, state
 from mqforensics.questions.dead_letters.queue_since_dump import QueueSinceDump, since_dump
 from mqforensics.questions.dead_letters.reason_groups import CHANNEL, CITED, PROGRAM, CapturedLetters, Reason
 from mqforensics.questions.finding import Evidence, Finding
@@ -32,33 +32,26 @@ DAY = 86_400_000_000
 
 
 def of_queues(
-    found: list[Reason],
-    shown: Iterable[CapturedLetters],
-    estate: Estate,
-    walked: Mapping[tuple, str] | None = None,
-    dumps: Iterable[Dump] = (),
+    owners: Mapping[tuple, str | None], shown: Iterable[CapturedLetters], estate: Estate, dumps: Sequence[Dump] = ()
 ) -> dict[tuple, QueueSinceDump]:
     """What the evidence shows of each dead-letter queue beside its dumps, by the `queue` and `owner` of a group.
 
-    `walked`: see `owners_of`; `dumps`: see `since_dump`.
-    """  # fmt: skip
-    dumps = list(dumps)
-    known, every = owners_of(found, estate, walked, dumps), {}
+    `owners`: what `owners_of` gives; `dumps`: see `since_dump`.
+    """
+    every: dict[tuple, list[CapturedLetters]] = {}
     for one in shown:
         every.setdefault((one.queue, one.owner), []).append(one)
-    return {key: since_dump(of_queue, known[key], estate, dumps) for key, of_queue in every.items() if key in known}
+    return {key: since_dump(of_queue, owners[key], estate, dumps) for key, of_queue in every.items() if key in owners}
 
 
 def of_reasons(
-    found: list[Reason], estate: Estate, queues: dict[tuple, QueueSinceDump] | None = None,
-    walked: Mapping[tuple, str] | None = None, dumps: Iterable[Dump] = (),
-) -> Iterator[Finding]:  # fmt: skip
+    found: list[Reason], estate: Estate, owners: Mapping[tuple, str | None], queues: Mapping[tuple, QueueSinceDump]
+) -> Iterator[Finding]:
     """The findings of dead-lettered messages: those of the newest day first, of a day the most frequent reason, its
-    largest groups first; `walked`, `dumps`: see `owners_of`.
+    largest groups first; `owners`, `queues`: what `owners_of` and `of_queues` give.
     """
-    known, queues = owners_of(found, estate, walked, dumps), queues or {}
     for reason, group in _newest_first(found):
-        owner = known[group.queue, group.owner] or by_name(group, estate)
+        owner = owners[group.queue, group.owner] or by_name(group, estate)
         cited = group.cited[: max(1, CITED // len(reason.groups))]
         evidence = [Evidence(file=at.file, number=at.number) for at in cited]
         untold = words.MORE_WITH_REASON.format(number=reason.untold) if reason.untold else ""

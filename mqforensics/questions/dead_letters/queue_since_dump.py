@@ -8,7 +8,7 @@ there.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 
@@ -67,13 +67,12 @@ def moment(micros: int | None) -> Span:
 
 
 def since_dump(
-    of_queue: list[CapturedLetters], manager: str | None, estate: Estate, dumps: Iterable[Dump] = ()
+    of_queue: list[CapturedLetters], manager: str | None, estate: Estate, dumps: Sequence[Dump] = ()
 ) -> QueueSinceDump:
     """What the evidence shows of a queue of `manager`, of which these are the messages.
 
     `dumps`: those of the case: what was captured before one of the queue does not show what has left it since.
     """
-    dumps = list(dumps)
     told = QueueSinceDump(of_queue[0].queue, manager, sum(one.messages for one in of_queue))
     told.left, told.later = _left(of_queue, _stamped(of_queue, manager, dumps), estate)
     told.returns = sum(one.returns for one in of_queue)
