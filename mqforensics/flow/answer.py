@@ -444,7 +444,7 @@ def _went_elsewhere(f: Facts, last: Sequence[tuple], path: Path) -> list[Strike]
 
 
 def _said(f: Facts, every: list[Path], made: engine.Decision, classes: Mapping[Taken, str], age) -> Answer:
-    rows = _possible(f, every, made, classes)
+    rows = _possible(every, made, classes)
     rests = frozenset(one for row in rows for one in row.rests)
     taken = {one: _assumption(f, one, classes.get(one, "C"), age) for one in rests}
     for row in rows:
@@ -481,7 +481,7 @@ def _states(proof) -> list[Taken]:
     return [one for one in proof.rests if one.key == "STANDS"]
 
 
-def _possible(f: Facts, every: list[Path], made: engine.Decision, classes: Mapping[Taken, str]) -> list[Possible]:
+def _possible(every: list[Path], made: engine.Decision, classes: Mapping[Taken, str]) -> list[Possible]:
     groups: dict[tuple, list[Path]] = {}
     for path in every:
         groups.setdefault((path.place, path.code), []).append(path)

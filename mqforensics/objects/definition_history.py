@@ -10,25 +10,25 @@ from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Span, distinct
 
 
-def held_since(estate: Estate, rows: Iterable[Row], at: Span | None, margin=OTHER_HOST) -> bool | None:
+def held_since(estate: Estate, rows: Iterable[Row], at: Span | None) -> bool | None:
     """Whether what these rows show held from `at` to their capture: captured after it, altered last before it."""
     if at is None:
         return True
-    answers = [_held(estate, row, at, margin) for row in rows]
+    answers = [_held(estate, row, at) for row in rows]
     if not answers or any(answer is None for answer in answers):
         return None
     return all(answers)
 
 
-def _held(estate: Estate, row: Row, at: Span, margin) -> bool | None:
+def _held(estate: Estate, row: Row, at: Span) -> bool | None:
     if not estate.after(row, at):
         return None
     # An answer that there is no such object has no time of alteration: it holds for its capture.
     if row.type == "ERROR" or not row.altered:
         return None
     # Of another's object a queue manager knows what it was told until then.
-    told = "CLUS" not in row.times or estate.moment(row, "CLUS").before(at, margin)
-    return estate.moment(row, "ALT").before(at, margin) if told else None
+    told = "CLUS" not in row.times or estate.moment(row, "CLUS").before(at, OTHER_HOST)
+    return estate.moment(row, "ALT").before(at, OTHER_HOST) if told else None
 
 
 class ValueThen(NamedTuple):

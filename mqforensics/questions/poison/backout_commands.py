@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from mqforensics.objects import new_queue
 from mqforensics.objects.checks import UNKNOWN_NAME
-from mqforensics.objects.commands import Command, browse, mqsc, shell
+from mqforensics.objects.commands import Command, mqsc, shell
 from mqforensics.objects.puts import remedy
 from mqforensics.questions.poison.poison_policy import CHANNEL, PoisonPolicy
 from mqforensics.validation import is_name
@@ -17,8 +17,6 @@ UNIT = "APPLTAG PID USERID UOWTYPE EXTURID UOWLOGDA UOWLOGTI"
 NAME = 48
 CHANNELS = 3
 """Of one transmission queue, so many are asked for."""
-MANAGERS = 5
-"""So many queue managers are asked whose queue a dump is of."""
 
 
 def collect(queue: str | None, queue_manager: str | None) -> list[Command]:
@@ -95,16 +93,6 @@ def waiting(way: PoisonPolicy) -> list[Command]:
     """What shows whether messages wait on a queue that programs read."""
     text = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH IPPROCS"
     return mqsc(text, way.queue.name, on=way.queue.queue_manager)
-
-
-def came_from(queue: str | None, queue_manager: str | None) -> list[Command]:
-    """What shows who reads the queue whose poison messages came elsewhere."""
-    return mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", queue, on=queue_manager)
-
-
-def held_by(queue: str, queue_managers: Iterable[str]) -> list[Command]:
-    """What shows which of these queue managers holds the messages of a dump."""
-    return [look for at in queue_managers for look in browse(queue, at)][:MANAGERS]
 
 
 def below(way: PoisonPolicy) -> tuple[str, list[Command]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pyspark.sql import DataFrame, Window
 from pyspark.sql import functions as F
 
-from mqforensics.objects.commands import Command, why_unfit
+from mqforensics.objects.commands import Command, browse, mqsc, why_unfit
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Row
 from mqforensics.questions.answer import Answer
@@ -44,6 +44,8 @@ KEYS = (
 CAME = "CAME"
 TRAN, CONN = "TRAN", "CONN"
 """What shows a transaction that is prepared: dspmqtrn, and DISPLAY CONN with UOWTYPE(XA) and UOWSTATE(PREPARED)."""
+MANAGERS = 5
+"""So many queue managers are asked whose queue a dump is of."""
 NAMED = 20
 """Queues that a finding about many of them names."""
 
@@ -142,7 +144,7 @@ def _of_messages(groups: Iterable, view: View, signs: Iterable) -> Iterator[Find
             yield Finding(QUESTION, code, severity, text, cited + told + lines + why, commands, *about)
         if row.came_as:
             told = [Evidence(file, line, shows="BOQNAME") for file, line in _naming(view, row)]
-            look = backout_commands.came_from(row.source_queue, row.queue_manager)
+            look = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", row.source_queue, on=row.queue_manager)
             about = row.queue_manager, row.queue
             yield Finding(QUESTION, "CAME_AS_POISON", "warning", statements.arrived(row), cited + told, look, *about)
 
@@ -186,7 +188,7 @@ def _next(row, way: PoisonPolicy | None, others: Sequence[Queue]) -> list[Comman
     if row.state == KEPT:
         return backout_commands.look_at_reader(row.queue, row.queue_manager, way)
     if way is None and len(others) > 1:
-        return backout_commands.held_by(row.queue, [one.queue_manager for one in others])
+        return [look for one in others for look in browse(row.queue, one.queue_manager)][:MANAGERS]
     if way is None or row.state == UNKNOWN or row.outcome == UNKNOWN:
         return (list(way.refused.next) if way and way.unsure else []) or backout_commands.collect(
             row.queue, row.queue_manager
@@ -230,7 +232,8 @@ def _of_ways(view: View, troubled: set[PoisonPolicy]) -> Iterator[Finding]:
             continue
         if way.stops_first:
             yield _listener(way, in_use)
-        if (in_use or queue.threshold) and _lacks_backout_queue(way):
+        lacks = queue.backout_queue == "" or way.refused.holds or way.unsure or way.circles
+        if lacks and (in_use or queue.threshold):
             yield _no_way(way, in_use)
         if not queue.threshold and not in_use and (queue.backout_queue or way.client.kind == JMS or way.listener):
             idle.append(way)
@@ -257,10 +260,6 @@ def _is_prepared(row: Row) -> bool:
         if row.type == TRAN
         else (told.get("UOWTYPE"), told.get("UOWSTATE")) == ("XA", "PREPARED")
     )
-
-
-def _lacks_backout_queue(way: PoisonPolicy) -> bool:
-    return way.queue.backout_queue == "" or bool(way.refused.holds or way.unsure or way.circles)
 
 
 def _is_of_the_system(way: PoisonPolicy) -> bool:

@@ -162,7 +162,7 @@ def _found(trail: Inquiry) -> Verdict | None:
         said = said_of.SEVERAL_DUMPS.format(message=trail.label, queues=told)
         if in_parts:
             said = said_of.SEGMENTS.format(message=trail.label, queues=told)
-        return Verdict(UNKNOWN, said, [p for letter, _ in may for p in letter.places], _depths(trail, left))
+        return Verdict(UNKNOWN, said, [p for letter, _ in may for p in letter.places], _depths(left))
     letter, place = left[0]
     absent = dump_owners.not_in_another(trail, letter, place.object) if place.holds else Check(None)
     if absent.said:
@@ -382,7 +382,7 @@ def _holds_others(trail: Inquiry, letter: DumpedMessages, deep: Fact) -> bool:
     return deep.number() not in (None, trail.mail.messages_in_its_dump(letter))
 
 
-def _depths(trail: Inquiry, left: list) -> list:
+def _depths(left: list) -> list:
     form = "DISPLAY QLOCAL({}) CURDEPTH"
     return [
         one for letter, place in left if place.object

@@ -107,7 +107,7 @@ def model_answer(trail: Inquiry, routes: list, shown: Verdict | None, doubtful: 
     against["STATUS"] = [(trail.hops[step].manager, trail.hops[step].xmitq) for step in overtaken]
     about = {"against": against, "dumps": list(_dumps(trail))}
     if shown and shown.code != UNKNOWN:
-        return answer(trail.estate, trail.request, routes, **about, shown=[_became(trail, shown)])
+        return answer(trail.estate, trail.request, routes, **about, shown=[_became(shown)])
     seen, parts = [*sightings(trail), *_came_to(trail)], False
     made = answer(trail.estate, trail.request, routes, seen, **about)
     if shown and seen and made.degree in NO_PLACE:  # parts of it are on several queues
@@ -117,7 +117,7 @@ def model_answer(trail: Inquiry, routes: list, shown: Verdict | None, doubtful: 
     return opened(made, doubtful) if unclear and (made.code != UNKNOWN or made.degree in NO_PLACE) else made
 
 
-def _became(trail: Inquiry, shown: Verdict) -> Shown:
+def _became(shown: Verdict) -> Shown:
     """What a dump, a trace or an answer shows of the message itself, and what that rests on."""
     return Shown(shown.code, *shown.at, tuple(shown.places), frozenset(Taken(*one) for one in shown.assumes))
 
