@@ -55,8 +55,6 @@ def _identifiers(rows: Iterable[Row]) -> dict[str, dict[str, Row]]:
 
 def _several(name: str, shown: dict[str, Row]) -> Check:
     told = [sentences.QMID_IN.format(qmid=own, file=row.file) for own, row in shown.items()]
-    which = " and ".join(told[:NAMED]) + (
-        sentences.AND_MORE_LINES.format(count=len(told) - NAMED) if len(told) > NAMED else ""
-    )
+    which = sentences.first_of(told, NAMED, between=" and ")
     said = sentences.SEVERAL_OF_ONE_NAME.format(count=len(told), name=name, which=which)
     return Check(None, said, [row.place("QMID") for row in shown.values()], mqsc("DISPLAY QMGR QMID", on=name))

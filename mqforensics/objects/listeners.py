@@ -29,9 +29,7 @@ def other_port(port: str | None, rows: Iterable[Row]) -> Check:
     }
     if not port or not shown or any(row.attributes["PORT"] == port for row in shown):
         return Check(False)
-    named = ", ".join([*ports][:FEW]) + (
-        sentences.MORE_LISTENERS.format(count=len(ports) - FEW) if len(ports) > FEW else ""
-    )
+    named = sentences.first_of([*ports], FEW, sentences.MORE_LISTENERS)
     said = sentences.NO_LISTENER_ON_PORT.format(port=port, named=named)
     return Check(True, said, [row.place("PORT") for row in [*ports.values()][:FEW]])
 

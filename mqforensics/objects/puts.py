@@ -175,10 +175,7 @@ def _of_backout(estate: Estate, at: str, name: str) -> str:
     of = {row.name for row in estate.of(at, QUEUES) if row.attributes.get("BOQNAME") == name} - {name}
     if not of:
         return ""
-    named = ", ".join(sorted(of)[:NAMED]) + (
-        sentences.AND_MORE_LINES.format(count=len(of) - NAMED) if len(of) > NAMED else ""
-    )
-    return sentences.IS_BACKOUT_QUEUE.format(named=named)
+    return sentences.IS_BACKOUT_QUEUE.format(named=sentences.first_of(sorted(of), NAMED))
 
 
 def _readers(readers: Fact) -> str:

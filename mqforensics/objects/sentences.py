@@ -1,5 +1,7 @@
 """The sentences that are said of the objects of an estate, as templates; by the file that fills them."""
 
+from collections.abc import Sequence
+
 # batch
 PARTNER_HAS_NOT_COMMITTED = "{partner} has not committed that batch: {last}, not {unit} of {manager}"
 PARTNER_HAS_COMMITTED = "{partner} has committed that batch: {last}, as {unit} at {manager}"
@@ -67,7 +69,7 @@ SEVERAL_OF_ONE_NAME = (
     "the captures belong to {count} queue managers named {name} ({which}). The QMID of the one that the application"
     " or channel is connected to shows which of them is meant"
 )
-AND_MORE_LINES = " and {count} more"
+AND_MORE = " and {count} more"
 BANNER_OF_ANOTHER = (
     "the displays below the banner of {queue_manager} show another queue manager (QMNAME({qmname})), so it is not"
     " known whose they are"
@@ -401,3 +403,9 @@ REPLICA_ONLY = "only a replica, which takes no clients, ran on the host that was
 NOT_THERE = "it did not run on the host that was asked"
 WAS_ENDING = "it was ending, and took no new connections"
 WAS_STARTING = "it was starting, and took no connections yet"
+
+
+def first_of(names: Sequence[str], most: int, more: str = AND_MORE, between: str = ", ") -> str:
+    """The first of many names; `more`: what says how many others there are."""
+    others = len(names) - most
+    return between.join(names[:most]) + (more.format(count=others) if others > 0 else "")

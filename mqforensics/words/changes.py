@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from mqforensics.objects.sentences import first_of
+
 DEFINITION, PERSON, ITSELF = "definition", "status", "by itself"
 ANEW, OTHER, CONTRADICTS = "defined anew", "other queue manager", "contradicts"
 UNLIKE, ALTERED = "other object", "altered"
@@ -20,7 +22,7 @@ SAID = {
 """By the kind of a change; what an attribute was altered to is `WENT`."""
 WENT = "{attribute} of {about} went from {before} to {after}"
 SAME = "shows the same values as before"
-LACKS = "does not show {names}{more} any more, and of the rest the same values as before"
+LACKS = "does not show {names} any more, and of the rest the same values as before"
 NAMED = 5
 """So many attributes that a later capture lacks are named."""
 
@@ -50,5 +52,4 @@ def change_sentence(change: Mapping) -> str:
 
 
 def _left(unshown: Sequence[str]) -> str:
-    more = f" and {len(unshown) - NAMED} more" if len(unshown) > NAMED else ""
-    return LACKS.format(names=", ".join(unshown[:NAMED]), more=more) if unshown else SAME
+    return LACKS.format(names=first_of(unshown, NAMED)) if unshown else SAME

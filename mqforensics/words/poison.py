@@ -1,5 +1,6 @@
 """What is said of poison messages: the headline, each queue, who reads it, and the story of one message."""
 
+from mqforensics.objects.sentences import first_of
 from mqforensics.words.grammar import by_number, count
 
 NONE = "No message of this case is known to be poison."
@@ -106,7 +107,6 @@ NO_CLIENT = " The evidence does not show which client reads the queue."
 ONE_READER = "The reader in the evidence is {named}"
 READERS = "The readers in the evidence are {named}"
 NEXT_READER = " {readers}. It is not known whether the next reader applies BOTHRESH."
-MORE_NAMES = " and {number} more"
 
 # Signs in logs, and queues that switch backout off
 OWN_ROLLBACKS = " The error log says {said}. The queue manager's own rollbacks raise BackoutCount too."
@@ -114,9 +114,8 @@ CONVERSION = " A client's log has {said}: a message that it cannot convert may b
 UNKNOWN_SOURCE = " The evidence does not show which queue it came from."
 SEE_FORMAT = " See Format and CodedCharSetId of the messages."
 WITHOUT_NUMBER = "without a number"
-MORE_QUEUES = " and {number} more"
 SWITCHED_OFF_QUEUES = (
-    "{queues} with BOTHRESH(0): {names}{more}. A JMS client that reads there gets a message that its application"
+    "{queues} with BOTHRESH(0): {names}. A JMS client that reads there gets a message that its application"
     " rejects again and again. It never uses a backout queue."
 )
 OF_QUEUE = " of {queue}"
@@ -170,10 +169,10 @@ STORY_SWITCHED_OFF = "And so on without end: BOTHRESH(0) switches the client's h
 
 def in_doubt(names: list[str], manager: str | None) -> str:
     """What transactions that are prepared do to the messages that they got."""
-    number, first = len(names), ", ".join(names[:NAMED])
+    number = len(names)
     return IN_DOUBT.format(
         transactions=count(number, "transaction"), manager=manager or "a queue manager that the display does not name",
-        is_=by_number(number, "is", "are"), names=first + (f" and {number - NAMED} more" if number > NAMED else ""),
+        is_=by_number(number, "is", "are"), names=first_of(names, NAMED),
     )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics.objects.sentences import first_of
 from mqforensics.questions.finding import Evidence
 from mqforensics.questions.poison.definitions import World
 from mqforensics.spark_compat import rows_of
@@ -81,8 +82,7 @@ class Client(NamedTuple):
         return words.NEXT_READER.format(readers=known.format(named=self._named()))
 
     def _named(self) -> str:
-        more = words.MORE_NAMES.format(number=len(self.names) - NAMED) if len(self.names) > NAMED else ""
-        return ", ".join(self.names[:NAMED]) + more
+        return first_of(self.names, NAMED)
 
 
 Readers = Mapping[tuple[str | None, str], list[Reader]]

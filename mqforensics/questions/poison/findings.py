@@ -9,6 +9,7 @@ from pyspark.sql import functions as F
 from mqforensics.objects.commands import Command, browse, mqsc, why_unfit
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Row
+from mqforensics.objects.sentences import first_of
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.poison import backout_commands, statements
@@ -286,9 +287,8 @@ def _no_way(way: PoisonPolicy, in_use: bool) -> Finding:
 
 
 def _idle(idle: list[PoisonPolicy]) -> Finding:
-    names = ", ".join(statements.place(way.queue.name, way.queue.queue_manager) for way in idle[:NAMED])
-    more = words.MORE_QUEUES.format(number=len(idle) - NAMED) if len(idle) > NAMED else ""
-    text = words.SWITCHED_OFF_QUEUES.format(queues=count(len(idle), "queue"), names=names, more=more)
+    names = first_of([statements.place(way.queue.name, way.queue.queue_manager) for way in idle], NAMED)
+    text = words.SWITCHED_OFF_QUEUES.format(queues=count(len(idle), "queue"), names=names)
     evidence = places_as_evidence(one for way in idle[:CITED] for one in way.queue.fact("BOTHRESH").places)
     severity = "warning" if any(way.queue.backout_queue for way in idle) else "info"
     return Finding(QUESTION, "THRESHOLD_ZERO", severity, text, evidence, backout_commands.way_out(idle[0]))
