@@ -120,7 +120,7 @@ def _emptied(of_it: list[Dump], manager: str, last: Span, estate: Estate) -> Dum
     return None
 
 
-def _stamped(of_queue: list[CapturedLetters], manager: str | None, dumps: list[Dump]) -> dict[str, Display]:
+def _stamped(of_queue: list[CapturedLetters], manager: str | None, dumps: Sequence[Dump]) -> dict[str, Display]:
     """The dumps of a queue in the evidence when they were made, by their files; none of a file that has several."""
     first = of_queue[0]
     own = [one for one in dumps if one.queue == first.queue and one.queue_manager in (first.owner, None, manager)]
