@@ -6,15 +6,14 @@ speak of the same thing. The keys of assumptions are those of `flow/assumptions.
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
+from mqforensics import csv_tables
 from mqforensics.clock.zones import EXAMPLES, Zone, is_ambiguous, zone_of
 from mqforensics.errors import MQForensicsError
 from mqforensics.validation import NameExpected, TimeExpected
@@ -113,8 +112,7 @@ class Given(NamedTuple):
 @cache
 def keys() -> tuple[str, ...]:
     """The closed list of assumptions, which is data of the room above."""
-    with files("mqforensics").joinpath("flow/assumptions.csv").open(encoding="utf-8", newline="") as file:
-        return tuple(row["key"] for row in csv.DictReader(file))
+    return tuple(row["key"] for row in csv_tables.rows("mqforensics", "flow/assumptions.csv"))
 
 
 def from_arguments(zone: Any = None, captured: Any = None, assume: Any = None) -> Given:

@@ -5,13 +5,12 @@ what no calendar or clock has. Every reader of evidence takes its dates from her
 stay with the reader of that program.
 """
 
-import csv
 import re
 from collections.abc import Mapping
 from datetime import date, datetime
 from functools import cache, lru_cache
-from importlib.resources import files
 
+from mqforensics import csv_tables
 from mqforensics.clock.zone_names import difference, minutes, offset_text
 
 DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
@@ -44,8 +43,7 @@ def short_months() -> Mapping[str, int]:
 
 
 def _rows() -> list[dict[str, str]]:
-    text = files("mqforensics.clock").joinpath("months.csv").read_text(encoding="utf-8")
-    return list(csv.DictReader(text.splitlines()))
+    return csv_tables.rows(__package__, "months.csv")
 
 
 def month(word: str) -> int | None:

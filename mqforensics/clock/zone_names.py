@@ -6,12 +6,12 @@ Source: the abbreviations of the IANA time zone database, with those that its ol
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Mapping
 from datetime import timedelta
 from functools import cache
-from importlib.resources import files
+
+from mqforensics import csv_tables
 
 WEST, EAST = timedelta(hours=-12), timedelta(hours=14)
 """How far a zone of the earth is behind UTC at most, and ahead of it at most."""
@@ -28,9 +28,8 @@ RARE = frozenset(timedelta(hours=hours) for hours in (-12, -11, -2, -1, 14))
 def names() -> Mapping[str, frozenset[int]]:
     """The minutes east of UTC that each name can mean."""
     found: dict[str, set[int]] = {}
-    with files(__package__).joinpath("names.csv").open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            found.setdefault(row["name"], set()).add(int(row["minutes"]))
+    for row in csv_tables.rows(__package__, "names.csv"):
+        found.setdefault(row["name"], set()).add(int(row["minutes"]))
     return {name: frozenset(minutes) for name, minutes in found.items()}
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from mqforensics.codes.families import rows
+from mqforensics import csv_tables
 
 NUMBER = re.compile(r"(AMQ|CSQ[A-Z]|JMS[WC]MQ|MQJMS|MQJE|BIP|ICH)([0-9]{3,4})[A-Z]?", re.I)
 
@@ -57,7 +57,7 @@ EXITS = "CHANNEL({}) SCYEXIT SENDEXIT RCVEXIT MSGEXIT"
 def _of_channels() -> dict[str, OfChannel]:
     named = {"EXITS": EXITS}
     found = [(row, OfChannel(row["why"], row["rank"], row["end"], named.get(row["display"], row["display"])))
-             for row in rows("amq") if row["why"]]  # fmt: skip
+             for row in csv_tables.rows(__package__, "amq.csv") if row["why"]]  # fmt: skip
     return {row["zos"]: one for row, one in found if row["zos"]} | {row["code"]: one for row, one in found}
 
 
@@ -72,7 +72,7 @@ def of_channel(message: str | None) -> OfChannel | None:
 
 @cache
 def _texts() -> dict[str, dict[str, str]]:
-    found = rows("amq")
+    found = csv_tables.rows(__package__, "amq.csv")
     return {row["zos"]: row for row in found if row["zos"]} | {row["code"]: row for row in found}
 
 

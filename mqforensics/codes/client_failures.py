@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
-from mqforensics.codes.families import rows
+from mqforensics import csv_tables
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Failure:
 
 @cache
 def _failures() -> dict[str, Failure]:
-    return {row["code"]: Failure(**row) for row in rows("failures")}
+    return {row["code"]: Failure(**row) for row in csv_tables.rows(__package__, "failures.csv")}
 
 
 def failure(code: str | None) -> Failure | None:

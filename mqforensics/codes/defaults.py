@@ -6,13 +6,13 @@ Source: the descriptions of the DEFINE commands, "MQSC commands reference"; a bl
 from collections.abc import Mapping
 from functools import cache
 
-from mqforensics.codes.families import rows
+from mqforensics import csv_tables
 
 
 @cache
 def _defaults() -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
-    for row in rows("defaults"):
+    for row in csv_tables.rows(__package__, "defaults.csv"):
         found.setdefault(row["type"], {})[row["attribute"]] = row["value"]
     return found
 

@@ -5,12 +5,13 @@ Source: "Return codes" of strmqm and crtmqm in the reference of control commands
 
 from functools import cache
 
-from mqforensics.codes.families import rows
+from mqforensics import csv_tables
 
 
 @cache
 def _meanings() -> dict[tuple[str, str], str]:
-    return {(row["command"], row["code"]): f"{row['meaning']} Look first: {row['look']}" for row in rows("exit_codes")}
+    rows = csv_tables.rows(__package__, "exit_codes.csv")
+    return {(row["command"], row["code"]): f"{row['meaning']} Look first: {row['look']}" for row in rows}
 
 
 def exit_code(command: str | None, code: str | None) -> str | None:

@@ -1,11 +1,10 @@
 """Families of MQ constants: a CSV beside this file for each, read when first asked for."""
 
-import csv
 import re
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
+from mqforensics import csv_tables
 from mqforensics.errors import MQForensicsError
 
 FAMILY = re.compile(r"mq[a-z0-9]{1,8}")
@@ -24,18 +23,13 @@ class Family(NamedTuple):
     """Flags with the most bits first, so that `…_WITH_FULL_DATA` is found before its parts."""
 
 
-def rows(stem: str, package: str = __package__) -> list[dict[str, str]]:
-    """The lines of the CSV `stem` of one of our packages."""
-    with files(package).joinpath(f"{stem}.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
 @cache
 def family(name: str) -> Family:
     """The constants of `MQRC`, `MQGMO` …; raises FamilyNotFound."""
     stem = name.rstrip("_").lower()
     try:
-        table = rows(stem) if FAMILY.fullmatch(stem) else None  # a name may come from evidence: it is no path
+        # A name may come from evidence: it is no path.
+        table = csv_tables.rows(__package__, f"{stem}.csv") if FAMILY.fullmatch(stem) else None
     except FileNotFoundError:
         table = None
     if table is None:

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from functools import cache
 
-from mqforensics.codes.families import family, rows
+from mqforensics import csv_tables
+from mqforensics.codes.families import family
 
 FAMILIES = ("MQRC", "MQFB", "MQRCCF")
 """Where the name of a reason is looked for, in this order; their numbers do not overlap but for 0."""
@@ -35,12 +36,13 @@ class Reason:
 
 @cache
 def _texts() -> dict[int, dict[str, str]]:
-    return {int(row["code"]): row for stem in ("mqfb", "mqrc") for row in rows(stem) if row["meaning"]}
+    rows = (row for name in ("mqfb.csv", "mqrc.csv") for row in csv_tables.rows(__package__, name))
+    return {int(row["code"]): row for row in rows if row["meaning"]}
 
 
 @cache
 def _ranges() -> list[tuple[int, int, dict[str, str]]]:
-    return [(int(row["first"]), int(row["last"]), row) for row in rows("mqfb_ranges")]
+    return [(int(row["first"]), int(row["last"]), row) for row in csv_tables.rows(__package__, "mqfb_ranges.csv")]
 
 
 @cache

@@ -5,13 +5,11 @@ Not Available" of the event reference, "Resolving CHLAUTH access issues", "Secur
 only experience says stands in `likely`. A row without a `cause` says what its message does: the table of `codes`.
 """
 
-import csv
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
+from mqforensics import csv_tables
 from mqforensics.codes.amq_messages import OWN, of_channel
-from mqforensics.codes.families import rows
 
 CLIENT, EVENT, LETTER = "client", "event", "letter"
 MANAGER = "queue manager"
@@ -108,8 +106,7 @@ LETTERS = {
 @cache
 def causes() -> dict[tuple[str, str], Cause]:
     """Every cause by its message id (`client`, `event`, `letter` for what is not a log entry) and qualifier."""
-    with files(__package__).joinpath("refusals.csv").open(encoding="utf-8", newline="") as file:
-        table = list(csv.DictReader(file))
+    table = csv_tables.rows(__package__, "refusals.csv")
     found = {(row["id"], row["qualifier"]): _cause(row) for row in table}
     of_tls = (_of_own_log(row) for row in table if row["gate"] == "TLS" and row["id"].startswith("AMQ"))
     return found | {(one.id, one.qualifier): one for one in of_tls if (one.id, one.qualifier) not in found}
@@ -168,7 +165,9 @@ def of_channel_type(told: Cause | None, kind: str | None) -> Cause | None:
 def of_zos() -> dict[str, str]:
     """The message of the other platforms by the one of z/OS that says the same."""
     own = {id_ for id_, _ in causes()}
-    return {row["zos"]: row["code"] for row in rows("amq") if row["zos"] and row["code"] in own}
+    return {
+        row["zos"]: row["code"] for row in csv_tables.rows(__package__, "amq.csv") if row["zos"] and row["code"] in own
+    }
 
 
 @cache

@@ -6,13 +6,12 @@ check it, the simulator judge it, and the engine leave it out.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
+from mqforensics import csv_tables
 from mqforensics.flow.sentence_templates import FIELD, filled, without_options
 from mqforensics.objects.commands import Command, Value, clock, mqsc, shell
 
@@ -79,8 +78,7 @@ class Assumption(NamedTuple):
 @cache
 def rules() -> Mapping[str, Rule]:
     """The closed list, by key, in the order of the file."""
-    with files(__package__).joinpath("assumptions.csv").open(encoding="utf-8", newline="") as file:
-        return {row["key"]: Rule(*row.values()) for row in csv.DictReader(file)}
+    return {row["key"]: Rule(*row.values()) for row in csv_tables.rows(__package__, "assumptions.csv")}
 
 
 def class_of(

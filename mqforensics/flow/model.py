@@ -7,12 +7,12 @@ strike names its lines and the assumptions that it rests on, and a path is gone 
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
+
+from mqforensics import csv_tables
 
 
 class Taken(NamedTuple):
@@ -69,14 +69,13 @@ class Law(NamedTuple):
 @cache
 def laws() -> Mapping[str, Law]:
     """Every law, by its key, in the order of the file."""
-    with files(__package__).joinpath("laws.csv").open(encoding="utf-8", newline="") as file:
-        return {
-            row["key"]: Law(
-                row["key"], row["start"], tuple(row["literals"].split()), row["not_so"], row["code"],
-                row["normal"] == "yes", row["source"],
-            )
-            for row in csv.DictReader(file)
-        }  # fmt: skip
+    return {
+        row["key"]: Law(
+            row["key"], row["start"], tuple(row["literals"].split()), row["not_so"], row["code"],
+            row["normal"] == "yes", row["source"],
+        )
+        for row in csv_tables.rows(__package__, "laws.csv")
+    }  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,12 @@ already, or that can never come (a queue that was put to since the put will alwa
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from itertools import product
 from typing import NamedTuple
 
+from mqforensics import csv_tables
 from mqforensics.flow.assumptions import CLASSES, Assumption
 from mqforensics.flow.engine import Rests
 from mqforensics.flow.facts import Facts
@@ -88,14 +87,13 @@ class Probe(NamedTuple):
 @cache
 def probes() -> Mapping[str, Probe]:
     """Every probe, by its key, in the order of the file."""
-    with files(__package__).joinpath("probes.csv").open(encoding="utf-8", newline="") as file:
-        return {
-            row["key"]: Probe(
-                row["key"], row["about"], row["command"], tuple(row["observations"].split()), int(row["cost"]),
-                row["source"],
-            )
-            for row in csv.DictReader(file)
-        }  # fmt: skip
+    return {
+        row["key"]: Probe(
+            row["key"], row["about"], row["command"], tuple(row["observations"].split()), int(row["cost"]),
+            row["source"],
+        )
+        for row in csv_tables.rows(__package__, "probes.csv")
+    }  # fmt: skip
 
 
 class Candidate(NamedTuple):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
+from mqforensics import csv_tables
 from mqforensics.flow.sentence_templates import filled
 
 EVIDENCE = "struct<file: string, line: int, number: int, text: string, shows: string>"
@@ -67,11 +66,10 @@ class Kind(NamedTuple):
 @cache
 def kinds() -> Mapping[str, Kind]:
     """The kinds of places, by their code, in the order of the file."""
-    with files(__package__).joinpath("places.csv").open(encoding="utf-8", newline="") as file:
-        return {
-            row["code"]: Kind(row["code"], row["place"], row["normal"] == "yes", row["key"] or None, row["text"])
-            for row in csv.DictReader(file)
-        }
+    return {
+        row["code"]: Kind(row["code"], row["place"], row["normal"] == "yes", row["key"] or None, row["text"])
+        for row in csv_tables.rows(__package__, "places.csv")
+    }
 
 
 def without(places: Sequence[Possible], number: int) -> list[Possible]:

@@ -4,15 +4,15 @@ A row of the table `*` stands for a column of that name in every table. `redacti
 `identity` names somebody or something, `payload` is what messages carry.
 """
 
-import csv
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 import pyarrow as pa
 from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import ArrayType, DataType, StructField, StructType
+
+from mqforensics import csv_tables
 
 EVERY = "*"
 
@@ -33,11 +33,10 @@ class Column(NamedTuple):
 @cache
 def columns() -> Mapping[tuple[str, str], Column]:
     """Every column by its table and its path: `md.PutApplName`."""
-    with files(__package__).joinpath("columns.csv").open(encoding="utf-8", newline="") as file:
-        return {
-            (row["table"], row["column"]): Column(row["comment"], row["unit"] or None, row["redaction"])
-            for row in csv.DictReader(file)
-        }
+    return {
+        (row["table"], row["column"]): Column(row["comment"], row["unit"] or None, row["redaction"])
+        for row in csv_tables.rows(__package__, "columns.csv")
+    }
 
 
 def column(table: str, path: str) -> Column:

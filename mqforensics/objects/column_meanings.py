@@ -4,15 +4,13 @@ A row of the function `*` is for a column of that name in every table. `formats.
 has the tables of a case.
 """
 
-import csv
 from collections.abc import Callable, Mapping
 from functools import cache, wraps
-from importlib.resources import files
 
 from pyspark.sql import DataFrame
 from pyspark.sql.types import ArrayType, DataType, StructField, StructType
 
-from mqforensics import sail
+from mqforensics import csv_tables, sail
 from mqforensics.formats.column_meanings import EVERY, Column
 
 SAME = {"ams_delivery": "delivery"}
@@ -22,11 +20,10 @@ SAME = {"ams_delivery": "delivery"}
 @cache
 def columns() -> Mapping[tuple[str, str], Column]:
     """Every column by its function and its path: `evidence.file`."""
-    with files("mqforensics.objects").joinpath("columns.csv").open(encoding="utf-8", newline="") as file:
-        return {
-            (row["function"], row["column"]): Column(row["comment"], row["unit"] or None, row["redaction"])
-            for row in csv.DictReader(file)
-        }
+    return {
+        (row["function"], row["column"]): Column(row["comment"], row["unit"] or None, row["redaction"])
+        for row in csv_tables.rows(__package__, "columns.csv")
+    }
 
 
 def column(function: str, path: str) -> Column | None:

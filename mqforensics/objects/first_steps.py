@@ -5,12 +5,11 @@ Where a name is not known the command asks for all of its kind. Source: the prog
 compares the limits of a host with those that the product needs.
 """
 
-import csv
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
+from mqforensics import csv_tables
 from mqforensics.objects.commands import Command, mqsc, shell
 from mqforensics.validation import is_name
 
@@ -21,8 +20,8 @@ OBJECT = ("queue", "destination", "object")
 
 @cache
 def _steps() -> Mapping[int, tuple[str, str]]:
-    text = files(__package__).joinpath("first_steps.csv").read_text(encoding="utf-8")
-    return {int(row["code"]): (row["names"], row["command"]) for row in csv.DictReader(text.splitlines())}
+    rows = csv_tables.rows(__package__, "first_steps.csv")
+    return {int(row["code"]): (row["names"], row["command"]) for row in rows}
 
 
 class SystemText(NamedTuple):
@@ -34,8 +33,7 @@ class SystemText(NamedTuple):
 
 @cache
 def _system_errors() -> tuple[SystemText, ...]:
-    text = files("mqforensics.objects").joinpath("system_errors.csv").read_text(encoding="utf-8")
-    return tuple(SystemText(**row) for row in csv.DictReader(text.splitlines()))
+    return tuple(SystemText(**row) for row in csv_tables.rows(__package__, "system_errors.csv"))
 
 
 def system_error(text: str | None) -> SystemText | None:

@@ -8,6 +8,7 @@ words: those of MQSC in capitals, those of the kit's sentences in small letters.
 import re
 from functools import cache, lru_cache
 
+from mqforensics import csv_tables
 from mqforensics.codes import families
 
 FILE = re.compile(r"AMQERR0[1-9]\.(?:LOG|json)|AMQ\d{1,12}(?:\.\d{1,5}){1,2}\.FDC|AMQ\d{4}[A-Z]?")
@@ -22,7 +23,7 @@ SPOKEN = frozenset(("YES", "NO", "TRUE", "FALSE", "ENABLED", "DISABLED", "ALL", 
 
 @cache
 def _names(*kinds: str) -> frozenset[str]:
-    return frozenset(row["name"] for row in families.rows("public_names", __package__) if row["kind"] in kinds)
+    return frozenset(row["name"] for row in csv_tables.rows(__package__, "public_names.csv") if row["kind"] in kinds)
 
 
 @lru_cache(maxsize=4096)

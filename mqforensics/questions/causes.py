@@ -7,13 +7,12 @@ reason after the old value was seen proves that it was altered. A link is made o
 story is reported only where it has one root.
 """
 
-import csv
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from math import inf
 
+from mqforensics import csv_tables
 from mqforensics.clock.offsets import Apart
 from mqforensics.clock.zone_names import EAST
 from mqforensics.objects.checks import PUT_INHIBITED, Q_FULL, dead_letter_queue, depth
@@ -105,18 +104,14 @@ class Story:
 @cache
 def _symptoms() -> Mapping[tuple[str, str], list[Mapping[str, str]]]:
     found: dict[tuple[str, str], list] = {}
-    for row in _rows("symptoms.csv"):
+    for row in csv_tables.rows(__package__, "symptoms.csv"):
         found.setdefault((row["type"], row["attribute"]), []).append(row)
     return found
 
 
 @cache
 def _links() -> Sequence[Mapping[str, str]]:
-    return _rows("links.csv")
-
-
-def _rows(name: str) -> list[dict]:
-    return list(csv.DictReader(files(__package__).joinpath(name).read_text(encoding="utf-8").splitlines()))
+    return csv_tables.rows(__package__, "links.csv")
 
 
 def symptoms_of(change: Change) -> list[Mapping[str, str]]:

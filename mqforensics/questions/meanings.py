@@ -3,11 +3,10 @@
 The room of the question decides what is blank there: the severity, and what is said of a refusal.
 """
 
-import csv
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
+from mqforensics import csv_tables
 from mqforensics.codes.refusals import by_code
 from mqforensics.questions import question
 from mqforensics.questions.browse.findings import SEVERITY as OF_BROWSE
@@ -45,8 +44,7 @@ class Meaning(NamedTuple):
 @cache
 def meanings() -> tuple[Meaning, ...]:
     """Every code that a finding may have, in the order of the questions."""
-    text = files(__package__).joinpath("codes.csv").read_text(encoding="utf-8")
-    return tuple(map(_meaning, csv.DictReader(text.splitlines())))
+    return tuple(map(_meaning, csv_tables.rows(__package__, "codes.csv")))
 
 
 def meanings_of(code: str) -> tuple[Meaning, ...]:

@@ -4,11 +4,10 @@ Kinds: `ascii` and `ebcdic` are single-byte, `multi` contains ASCII, `wide` is U
 of Encoding, `mixed` is EBCDIC with double-byte stretches between SO and SI, of which only the rest can be read.
 """
 
-import csv
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
+from mqforensics import csv_tables
 from mqforensics.codes import code_pages  # noqa: F401 – registers the EBCDIC code pages that Python lacks
 
 
@@ -34,9 +33,8 @@ class Charset(NamedTuple):
 @cache
 def charsets() -> dict[int, Charset]:
     """The CCSIDs that the kit can read."""
-    with files(__package__).joinpath("charsets.csv").open(encoding="utf-8", newline="") as file:
-        rows = [Charset(int(row["ccsid"]), row["codec"], row["kind"]) for row in csv.DictReader(file)]
-    return {row.ccsid: row for row in rows}
+    rows = csv_tables.rows(__package__, "charsets.csv")
+    return {int(row["ccsid"]): Charset(int(row["ccsid"]), row["codec"], row["kind"]) for row in rows}
 
 
 MULTI_BYTE = frozenset(row.codec for row in charsets().values() if row.kind == "multi")

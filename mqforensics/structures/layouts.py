@@ -1,14 +1,13 @@
 """MQ's structures as data: `layouts.csv` has a line a field, and one reader and one writer serve them all."""
 
-import csv
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from itertools import groupby
 from operator import itemgetter
 from struct import Struct
 from typing import Any
 
+from mqforensics import csv_tables
 from mqforensics.errors import MQForensicsError
 from mqforensics.structures.charsets import MULTI_BYTE
 
@@ -98,8 +97,7 @@ def _shown(value: Any) -> str | None:
 @cache
 def layouts() -> dict[str, Layout]:
     """Every structure by its name; where versions differ in length the name ends in the version."""
-    with files(__package__).joinpath("layouts.csv").open(encoding="utf-8", newline="") as file:
-        table = list(csv.DictReader(file))
+    table = csv_tables.rows(__package__, "layouts.csv")
     return {name: Layout(name, list(rows)) for name, rows in groupby(table, itemgetter("structure"))}
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
-from importlib.resources import files
 
+from mqforensics import csv_tables
 from mqforensics.words.grammar import capital, listed
 
 MISLED = "{message} cannot arrive. {name} on {manager} names RQMNAME({wrong}), and {end} has no route there.{meant}"
@@ -47,8 +46,7 @@ DISCARD_ASKED = "The message asked for that (MQRO_DISCARD_MSG)"
 
 @cache
 def _rows() -> Sequence[Mapping[str, str]]:
-    with files(__package__).joinpath("places.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+    return csv_tables.rows(__package__, "places.csv")
 
 
 @cache
@@ -66,8 +64,7 @@ def contradictions() -> Mapping[str, str]:
 @cache
 def reasons() -> Mapping[str, str]:
     """The template of what each observation shows."""
-    with files(__package__).joinpath("observations.csv").open(encoding="utf-8", newline="") as file:
-        return {row["key"]: row["sentence"] for row in csv.DictReader(file)}
+    return {row["key"]: row["sentence"] for row in csv_tables.rows(__package__, "observations.csv")}
 
 
 def verdict_sentence(code: str, degree: str, message: str, queue_manager: str | None, name: str | None) -> str:

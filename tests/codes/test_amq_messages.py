@@ -3,7 +3,7 @@
 import pytest
 
 from mqforensics.codes import explain, mqrc
-from mqforensics.codes.families import rows
+from mqforensics.csv_tables import rows
 
 
 @pytest.mark.parametrize("text", ["AMQ9202", "amq9202E", "CSQX202E", "26/04/20 AMQ9202E: Remote host", "+CSQX202E QM1"])
@@ -19,7 +19,7 @@ def test_a_message_without_words_says_so():
 
 
 def test_each_text_is_short_and_says_where_to_look():
-    table = rows("amq")
+    table = rows("mqforensics.codes", "amq.csv")
     assert len(table) >= 150 and len({row["code"] for row in table}) == len(table)
     for row in table:
         assert row["title"] and row["meaning"].endswith(".") and row["look"].endswith("."), row

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from mqforensics.codes.amq_messages import BOTH, CONSEQUENCE, OTHER, OWN, SYMPTOM, of_channel
-from mqforensics.codes.families import rows
 from mqforensics.codes.refusals import causes
+from mqforensics.csv_tables import rows
 
 
 @pytest.mark.parametrize(("message", "why", "end"), [
@@ -42,7 +42,7 @@ def test_each_of_these_ends_a_channel(message):
 
 
 def test_the_table_holds_only_words_that_are_known():
-    for row in rows("amq"):
+    for row in rows("mqforensics.codes", "amq.csv"):
         assert row["rank"] in ("", SYMPTOM, CONSEQUENCE) and row["end"] in ("", OWN, OTHER, BOTH), row
         assert row["why"] or not (row["rank"] or row["end"] or row["display"]), row
         assert set(re.findall(r"\{(\w*)\}", row["why"])) <= {"own", "other"}, row

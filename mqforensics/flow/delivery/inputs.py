@@ -4,12 +4,10 @@ Inputs in lower case belong to the message or to the question, inputs in capital
 channel, of the queue manager whose MCA holds the message, and (`PARTNER_`) of the queue manager at the other end.
 """
 
-import csv
 from collections.abc import Mapping
 from difflib import get_close_matches
-from importlib.resources import files
 
-from mqforensics import codes
+from mqforensics import codes, csv_tables
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects.estate import RECEIVERS, SENDERS
 
@@ -34,7 +32,7 @@ CHANNEL = {
 QUEUE_MANAGER = {"QMNAME": TEXT, "DEADQ": TEXT, "CMDLEVEL": INT, "VERSION": TEXT}
 PARTNER = {"PARTNER_" + name: kind for name, kind in QUEUE_MANAGER.items()}
 READINGS = {"discard_persistent": FLAG, "discard_normal": FLAG, "exits_pass": FLAG}
-_ATTRIBUTES = list(csv.DictReader(files(__package__).joinpath("attributes.csv").read_text().splitlines()))
+_ATTRIBUTES = csv_tables.rows(__package__, "attributes.csv")
 OF_CHANNEL, OF_QUEUE_MANAGER = (
     frozenset(row["attribute"] for row in _ATTRIBUTES if row["object"] == of) for of in ("channel", "queue manager")
 )

@@ -1,13 +1,12 @@
 """What the evidence covers: for each queue manager and question what is there, as of when, and what is missing."""
 
-import csv
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from mqforensics import csv_tables
 from mqforensics.case import CASE
 from mqforensics.objects.case_clocks import managers_of
 from mqforensics.objects.column_meanings import with_columns_described
@@ -40,8 +39,7 @@ class Need(NamedTuple):
 @cache
 def needs() -> tuple[Need, ...]:
     """All kinds of evidence that questions ask for."""
-    text = files(__package__).joinpath("needs.csv").read_text(encoding="utf-8")
-    rows = csv.DictReader(text.splitlines())
+    rows = csv_tables.rows(__package__, "needs.csv")
     return tuple(Need(**{**row, "words": tuple(row["words"].split()), "questions": tuple(row["questions"].split())})
                  for row in rows)  # fmt: skip
 
