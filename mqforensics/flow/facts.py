@@ -102,6 +102,13 @@ class Facts:
         ways = (one.queues(0) for one in self.routes if one.hops or (one.end and one.end.kind == DESTINATION))
         return list(dict.fromkeys((manager, names[-1]) for manager, names, _ in ways if manager and names))
 
+    @cached_property
+    def _way(self) -> list[tuple[str, str]]:
+        """The queues that take the message on its ways."""
+        each = (one.queues(step) for one in self.routes for step in range(len(one.hops) + 1))
+        last = [(manager, names[-1]) for manager, names, _ in each if manager and names]
+        return list(dict.fromkeys([*self.first_queues, *last]))
+
     def last_puts(self, manager: str | None, queue: str | None) -> list[tuple[timedelta, Taken, Row]]:
         """The last puts of a queue that came in the seconds of the put, each with the zone of the host by which it did.
 
@@ -138,7 +145,7 @@ class Facts:
         yield least, most, NOTHING
         near = known.least if known.least == known.most else None
         guess = near if near is not None else timedelta()
-        told = [one for at, queue in self.first_queues if at == manager for one in self.last_puts(at, queue)]
+        told = [one for at, queue in self._way if at == manager for one in self.last_puts(at, queue)]
         for east, taken, row in told:
             yield east, east, Proof(frozenset({taken}), (row.place("LPUTTIME"),))
         if manager not in self.tried and least <= guess <= most and all(east == guess for east, _, _ in told):

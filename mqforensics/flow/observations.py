@@ -33,6 +33,10 @@ OF_THE_PUT = 30.0
 LOOK = "DISPLAY QSTATUS({}) TYPE(QUEUE) ALL"
 CAPPED = re.compile(r"CAPEXPRY\((\d+)\)")
 """A cap in the attribute CUSTOM."""
+PROTECTION_ERRORS = "SYSTEM.PROTECTION.ERROR.QUEUE"
+"""Where a get puts what breaks a policy of Advanced Message Security."""
+RIGHT_CLOCKS = ("CLOCKS", "PUT_TIME")
+"""The assumptions that the times of hosts and of the asker are right."""
 SENDING = ("sent", "unsendable", "resolved")
 """What a channel does with a message once it has got it from its transmission queue."""
 
@@ -207,6 +211,8 @@ def oldest_came_later(f: Facts, it: Literal):
                 if not got or not oldest or row.attributes.get("UNCOM") not in NONE_OPEN:
                     continue
                 rests = assuming("NO_RESTART", it.queue_manager) | assuming("SETTLED", row.queue_manager, row.file)
+                # What a batch in doubt has got may be given back to the queue, and is sent again then.
+                rests |= assuming("NO_DOUBT", hop.manager, hop.name or next(iter(hop.channels), hop.xmitq))
                 for proof in combined(f.before(got.moved(LATER), oldest), f.arrived_by(deep, hop.manager, hop.xmitq)):
                     yield proof | rests, [row.place("MSGAGE"), deep.place("LGETTIME")]
 
@@ -1218,7 +1224,7 @@ OBSERVATIONS = (
     ),
     Observation("one_qmid", ("namesake",), one_qmid, "DISPLAY QMGR QMID: it is unique where QMNAME is not"),
     Observation("by_default", ("beyond",), by_default, "DISPLAY QMGR: DEFXMITQ; DISPLAY CLUSQMGR"),
-    Observation("idle_while_empty", SENDING, idle_while_empty, "DISPLAY CHSTATUS: LSTMSGDA LSTMSGTI"),
+    Observation("idle_while_empty", ("sent", "resolved"), idle_while_empty, "DISPLAY CHSTATUS: LSTMSGDA LSTMSGTI"),
     Observation("channel_idle", ("sent",), channel_idle, "DISPLAY CHSTATUS: LSTMSGDA, LSTMSGTI"),
     Observation("down_before", ("doubt",), down_before, "DISPLAY CHSTATUS: STATUS, INDOUBT"),
     Observation("channel_down", SENDING, channel_down, "DISPLAY CHSTATUS: STATUS"),
@@ -1337,11 +1343,11 @@ def _switched(f: Facts, it: Taken) -> bool:
     return bool(put) or _put_since_altered(f, it.queue_manager, it.object, rows)
 
 
-def _too_short(f: Facts, it: Taken) -> bool:
-    """What a queue or channel takes is short, or was altered since."""
+def _too_long(f: Facts, it: Taken) -> bool:
+    """What a queue or channel takes is short, or was altered since; or something was dead-lettered then."""
     rows = f.estate.newest(f.estate.of(it.queue_manager, (*QUEUES, "CHANNEL"), it.object))
     short = any(0 < (f.number(row, "MAXMSGL") or 0) < USUAL_LENGTH for row in rows)
-    return short or any(_altered_since(f, row) for row in rows)
+    return short or any(_altered_since(f, row) for row in rows) or _dead_lettered_then(f, it)
 
 
 def _may_expire(f: Facts, it: Taken) -> bool:
@@ -1352,12 +1358,18 @@ def _may_expire(f: Facts, it: Taken) -> bool:
 def _cleared(f: Facts, it: Taken) -> bool:
     anew = [row for row in f.displays(it.queue_manager, it.object) if f.before(f.put, f.moment(row, "CR"))]
     gone = f.estate.done(it.queue_manager, it.object, ("CLEAR", "DELETE"))
-    return bool(anew or [row for row in gone if not (f.put and f.before(f.capture(row), f.put))])
+    return bool(anew or [row for row in gone if not (f.put and _surely(f.before(f.capture(row), f.put)))])
 
 
 def _restarted(f: Facts, it: Taken) -> bool:
     rows = f.estate.of(it.queue_manager, ("QMSTATUS",))
-    return any(not f.before_put(row, "START") for row in rows if "START" in row.times) if f.put else False
+    return any(not _surely(f.before_put(row, "START")) for row in rows if "START" in row.times) if f.put else False
+
+
+def _surely(proofs: Iterable[Proof]) -> bool:
+    """Whether one of the proofs rests on no more than that clocks are right: what only the assumed zone of a host tells
+    takes no evidence away."""
+    return any(all(one.key in RIGHT_CLOCKS for one in proof.rests) for proof in proofs)
 
 
 def _is_read(f: Facts, it: Taken) -> bool:
@@ -1382,6 +1394,31 @@ def _none_backed_out(f: Facts, manager: str | None, rows: Sequence[Row]) -> bool
     looks = [[one for row in f.statuses(manager, name) for one in f.before_put(row, "LPUT") if f.after(row)]
              for name in named if name]  # fmt: skip
     return all(looks)
+
+
+def _protected(f: Facts, it: Taken) -> bool:
+    """Something was put since the put to the queue for messages that break a policy of Advanced Message Security."""
+    rows = f.estate.newest(f.estate.of(it.queue_manager, DEPTH, PROTECTION_ERRORS))
+    since = [row for row in rows if f.put is None or not _surely(f.before_put(row, "LPUT"))]
+    return any(f.number(row, "CURDEPTH") for row in since)
+
+
+def _dead_lettered_then(f: Facts, it: Taken) -> bool:
+    """The dead-letter queue of the queue manager was last put to in the seconds of the put: it may be this message,
+    whatever refused it."""
+    dead = f.dead_letter_queue(it.queue_manager) if it.queue_manager else None
+    is_own = it.object == dead or (it.queue_manager, it.object) in f.first
+    rows = [row for _, _, row in f.last_puts(it.queue_manager, dead)] if dead and not is_own else []
+    return any(f.number(row, "CURDEPTH") for row in rows)
+
+
+def _is_of_before(f: Facts, it: Taken) -> bool:
+    """A capture shows an older last put of the queue that the application puts to than another, which has that of the
+    seconds of the put."""
+    last = [row for at in f.first if at[0] == it.queue_manager for _, _, row in f.last_puts(*at)]
+    older = [one for row in last for one in f.statuses(row.queue_manager, row.name) if "LPUT" in one.times
+             and one.times["LPUT"] < row.times["LPUT"]]  # fmt: skip
+    return any(one.file == it.object for one in older) and all(row.file != it.object for row in last)
 
 
 def _exit_named(f: Facts, it: Taken) -> bool:
@@ -1457,7 +1494,8 @@ def _is_member(f: Facts, it: Taken) -> bool:
 REFUTED: dict[str, Callable[[Facts, Taken], bool]] = {
     "COMMITTED": _unit_open, "NO_DOUBT": _in_doubt, "PUT_OK": _refusal_shown, "NO_EXPIRY": _may_expire,
     "NOT_CLEARED": _cleared, "NO_RESTART": _restarted, "NOT_MOVED": _is_read, "NO_EXIT": _exit_named,
-    "NOT_RESOLVED": _resolved, "FITS": _too_short,
+    "NOT_RESOLVED": _resolved, "FITS": _too_long, "AUTHORISED": _dead_lettered_then, "NO_AMS": _protected,
+    "AFTER": _is_of_before,
     "STANDS": _worked_since, "NOTHING_SINCE": _worked_since, "NO_REPORT_OPTIONS": _reports_asked,
     "NOT_XMITQ": _may_send_on,
     "DEFAULT_WAY": _had_another_way, "NO_CLUSTER": _is_member, "SETTLED": _still_retrying, "NOT_SWITCHED": _switched,

@@ -296,3 +296,78 @@ def test_a_channel_that_was_looked_at_first_may_have_sent_since():
     said = told({"a.txt": first + second}, **AT_TEN)
     assert not {one.key for one in said.assumes} & {"NOTHING_SINCE"}
     assert said.code == "UNKNOWN" or ("STANDS", C) in {(one.key, one.object) for one in said.assumes}
+
+
+READ_AT = "CURDEPTH=0;IPPROCS=1;UNCOM=NO"
+THEN = put_and_got("2026-04-14;{0}TIME=10.00.10", "", "CURDEPTH=1;MSGAGE=1790")
+"""The one message of a queue came to it three seconds after a put at seven seconds past ten."""
+
+
+def of_b(*shown: tuple, put: str = "2026-04-14;{0}TIME=09.40.00", got: str = "2026-04-14;{0}TIME=09.40.01") -> str:
+    """A run at B whose destination was last put to and got from then, with a dead-letter queue."""
+    return run(
+        B, local("L", READ_AT), qstatus("L", put_and_got(put, got, READ_AT)), rcvr(), qmgr(B, "DEADQ=B.DLQ"), *shown
+    )
+
+
+def sent_by_a(last: str = "LSTMSGDA=2026-04-14;LSTMSGTI=10.00.09", channel: str = "") -> str:
+    passed = put_and_got("2026-04-14;{0}TIME=10.00.07", "2026-04-14;{0}TIME=10.00.08", "IPPROCS=1")
+    return run(A, remote(), queue_to_b(X, "IPPROCS=1"), qstatus(X, passed), sdr(more=channel), chs(more=last), qmgr(A, "DEADQ=A.DLQ"))  # fmt: skip
+
+
+def test_what_was_dead_lettered_in_the_seconds_of_the_put_may_be_the_message():
+    lettered = of_b(local("B.DLQ", "CURDEPTH=1"), qstatus("B.DLQ", THEN))
+    said = told({"a.txt": sent_by_a(), "b.txt": lettered}, **AT_SEVEN)
+    assert (said.code, said.queue_manager, said.object) == ("ON_DLQ", B, "B.DLQ"), said
+    busy = "2026-04-14;{0}TIME=10.29.40", "2026-04-14;{0}TIME=10.29.41"
+    other = of_b(local("B.DLQ", "CURDEPTH=1"), qstatus("B.DLQ", THEN), put=busy[0], got=busy[1])
+    open_ = told({"a.txt": sent_by_a(), "b.txt": other}, **AT_SEVEN)
+    left = {(row.code, row.object) for row in open_.possible if row.open}
+    assert open_.code == "UNKNOWN" and {("ON_DLQ", "B.DLQ"), ("CONSUMED", "L")} <= left, left
+
+
+def test_what_breaks_a_policy_is_not_said_to_be_got():
+    errors = "SYSTEM.PROTECTION.ERROR.QUEUE"
+    read = "2026-04-14;{0}TIME=10.00.10", "2026-04-14;{0}TIME=10.00.11"
+    plain = told({"a.txt": sent_by_a(), "b.txt": of_b(put=read[0], got=read[1])}, **AT_SEVEN)
+    assert plain.code == "CONSUMED" and "NO_AMS" in keys(plain), plain
+    shown = of_b(local(errors, "CURDEPTH=1"), qstatus(errors, THEN), put=read[0], got=read[1])
+    said = told({"a.txt": sent_by_a(), "b.txt": shown}, **AT_SEVEN)
+    assert said.code == "UNKNOWN" and {"CONSUMED", "MOVED"} <= {row.code for row in said.possible if row.open}, said
+
+
+def test_a_channel_that_sent_nothing_may_have_got_what_it_cannot_send():
+    dead = local("A.DLQ", "CURDEPTH=1"), qstatus("A.DLQ", put_and_got("2026-04-14;{0}TIME=10.00.08", "", "CURDEPTH=1"))
+    near = sent_by_a("LSTMSGDA=2026-04-14;LSTMSGTI=09.40.00", "MAXMSGL=1048576") + run(A, *dead)
+    said = told({"a.txt": near, "b.txt": of_b()}, **AT_SEVEN)
+    assert (said.code, said.queue_manager, said.object) == ("ON_SENDER_DLQ", A, "A.DLQ"), said
+
+
+def test_what_a_batch_in_doubt_gave_back_was_sent_again():
+    doubtful = "INDOUBT=YES;CURMSGS=1;LSTMSGDA=2026-04-14;LSTMSGTI=10.00.09"
+    first = run(A, remote(), queue_to_b(X), qstatus(X, put_and_got("2026-04-14;{0}TIME=10.00.07", "2026-04-14;{0}TIME=10.00.08")), sdr(), chs("RETRYING", more=doubtful), at="2026-04-14T10:10:00Z")  # fmt: skip
+    again = sent_by_a("LSTMSGDA=2026-04-14;LSTMSGTI=10.20.01;CHSTATI=10.19.59").replace("10.00.08", "10.20.00")
+    there = put_and_got("2026-04-14;{0}TIME=10.20.01", "2026-04-14;{0}TIME=09.50.00", "CURDEPTH=1;MSGAGE=599")
+    far = run(B, local("L", "CURDEPTH=1"), qstatus("L", there), rcvr(), qmgr(B, "DEADQ=B.DLQ"))
+    said = told({"one.txt": first, "two.txt": again, "b.txt": far}, **AT_SEVEN)
+    assert (said.code, said.queue_manager, said.object) == ("DELIVERED", B, "L"), said
+
+
+def test_a_capture_without_the_put_that_another_shows_is_from_before_it():
+    early = put_and_got("2026-04-14;{0}TIME=09.20.00", "2026-04-14;{0}TIME=09.20.01")
+    late = put_and_got("2026-04-14;{0}TIME=10.00.07", "2026-04-14;{0}TIME=09.20.01", "CURDEPTH=4;MSGAGE=1790")
+    state = "LSTMSGDA=2026-04-14;LSTMSGTI=09.20.01"
+    files = {"one.txt": run(A, remote(), queue_to_b(X), qstatus(X, early), sdr(), chs(more=state), at=None),
+             "two.txt": run(A, remote(), queue_to_b(X, "CURDEPTH=4"), qstatus(X, late), sdr(), chs("STOPPED", more=state), at=None)}  # fmt: skip
+    said = told(files, **AT_SEVEN)
+    assert (said.code, said.queue_manager) == ("CHANNEL_NOT_RUNNING", A), said
+
+
+def test_only_a_known_clock_tells_that_a_queue_was_cleared_before_the_put():
+    read = "2026-04-14;{0}TIME=06.00.10", "2026-04-14;{0}TIME=04.00.00"
+    cleared = "CLEAR QLOCAL(L)", "AMQ8022I: IBM MQ queue cleared."
+    far = run(B, cleared, local("L", "CURDEPTH=0"), qstatus("L", put_and_got(*read)), rcvr(), qmgr(B, "DEADQ=B.DLQ"), at="2026-04-14 06:30:00")  # fmt: skip
+    case = {"walk": [{"queue": "R", "queue_manager": A, **AT_SEVEN}]}
+    files = {"a.txt": sent_by_a().encode(), "b.txt": far.encode(), "case.json": json.dumps(case).encode()}
+    said = next(answers(files))
+    assert ("CLEARED", B) in {(row.code, row.queue_manager) for row in said.possible if row.open}, said
