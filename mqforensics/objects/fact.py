@@ -235,11 +235,6 @@ class Fact:
         return self.seen[0].value if self.known else None
 
     @property
-    def status(self) -> bool:
-        """Whether it holds for the moment of its capture alone."""
-        return self.attribute in STATUS
-
-    @property
     def places(self) -> list[Place]:
         """Where every value is, each at the attribute's own line."""
         return list(dict.fromkeys(one.place for one in self.seen))
