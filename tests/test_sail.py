@@ -300,10 +300,10 @@ def test_where_others_reach_sail_spark_is_taken(monkeypatch, java):
     monkeypatch.delenv(ENGINE, raising=False)
     monkeypatch.setattr(sail, "connect", connected)
     if java:
-        assert of_session.started(evidence="case") == "Spark"
+        assert of_session.start_session(evidence="case") == "Spark"
     else:
         with pytest.raises(sail.SailNotUsable, match="other users of the machine"):
-            of_session.started(evidence="case")
+            of_session.start_session(evidence="case")
 
 
 COPIED = """
