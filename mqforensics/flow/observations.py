@@ -1285,6 +1285,7 @@ one then."""
 SHOWN_BY = {
     "COMMITTED": (("QSTATUS",), "UNCOM"), "NO_DOUBT": (("CHSTATUS",), "INDOUBT"), "ROOM": (QUEUES, "MAXDEPTH"),
     "UNALTERED": ((*QUEUES, "CHANNEL", "QMGR"), "ALTDATE"), "DEFAULT": (("CHANNEL",), None),
+    **dict.fromkeys(("AUTHORISED", "FITS", "NO_AMS"), (("QSTATUS",), "LPUTTIME")),
     "NO_CLUSTER": (("CHANNEL", "CHSTATUS", "CLUSQMGR", "QCLUSTER"), "CHLTYPE"),
 }  # fmt: skip
 """By the key of an assumption the types of rows that would show otherwise, and the attribute that does.
@@ -1404,12 +1405,16 @@ def _protected(f: Facts, it: Taken) -> bool:
 
 
 def _dead_lettered_then(f: Facts, it: Taken) -> bool:
-    """The dead-letter queue of the queue manager was last put to in the seconds of the put: it may be this message,
-    whatever refused it."""
+    """The dead-letter queue of the queue manager was put to in the seconds of the put, or holds what came since: one of
+    those may be this message, whatever refused it."""
     dead = f.dead_letter_queue(it.queue_manager) if it.queue_manager else None
-    is_own = it.object == dead or (it.queue_manager, it.object) in f.first
-    rows = [row for _, _, row in f.last_puts(it.queue_manager, dead)] if dead and not is_own else []
-    return any(f.number(row, "CURDEPTH") for row in rows)
+    if f.put is None or it.object == dead or (it.queue_manager, it.object) in f.first:
+        return False
+    if not dead:
+        return f.estate.manager(it.queue_manager, "DEADQ").lost
+    since = [row for row in f.statuses(it.queue_manager, dead) if f.since_put(row, "LPUT")]
+    held = [row for row in since if f.number(row, "CURDEPTH") and not f.before(f.put.moved(LATER), _oldest(f, row))]
+    return bool(held or f.last_puts(it.queue_manager, dead))
 
 
 def _is_of_before(f: Facts, it: Taken) -> bool:

@@ -222,7 +222,9 @@ class Estate:
                 return grown
         first, second = self.captured(one), self.captured(other)
         if _stamped(one) and _stamped(other) and first.first and second.first:
-            return first.first > second.first
+            # Of a stamp with a zone and one without only the bounds of that clock tell the order.
+            is_mixed = bool(one.zone) != bool(other.zone)
+            return second.before(first) is True if is_mixed else first.first > second.first
         if one.queue_manager != other.queue_manager:
             return second.before(first) is True
         grown = a.grown(b)

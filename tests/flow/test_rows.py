@@ -371,3 +371,21 @@ def test_only_a_known_clock_tells_that_a_queue_was_cleared_before_the_put():
     files = {"a.txt": sent_by_a().encode(), "b.txt": far.encode(), "case.json": json.dumps(case).encode()}
     said = next(answers(files))
     assert ("CLEARED", B) in {(row.code, row.queue_manager) for row in said.possible if row.open}, said
+
+
+def test_what_is_on_the_dead_letter_queue_since_the_put_may_be_the_message():
+    since = put_and_got("2026-04-14;{0}TIME=10.29.40", "", "CURDEPTH=9;MSGAGE={}")
+    busy = {"put": "2026-04-14;{0}TIME=10.29.20", "got": "2026-04-14;{0}TIME=10.29.21"}
+    codes = {}
+    for age in ("1790", "30"):
+        lettered = local("B.DLQ", "CURDEPTH=9"), qstatus("B.DLQ", since.replace("{}", age))
+        codes[age] = told({"a.txt": sent_by_a(), "b.txt": of_b(*lettered, **busy)}, **AT_SEVEN).code
+    assert codes == {"1790": "UNKNOWN", "30": "CONSUMED"}, "the oldest of them came long after the put"
+
+
+def test_a_lost_name_of_the_dead_letter_queue_is_not_taken_for_none():
+    busy = {"put": "2026-04-14;{0}TIME=10.29.40", "got": "2026-04-14;{0}TIME=10.29.41"}
+    whole = of_b(local("B.DLQ", "CURDEPTH=1"), qstatus("B.DLQ", THEN), **busy)
+    for line in (one for one in whole.splitlines() if "DEADQ(" in one or "QUEUE(B.DLQ)" in one):
+        said = told({"a.txt": sent_by_a(), "b.txt": whole.replace(line + "\n", "", 1)}, **AT_SEVEN)
+        assert said.code == "UNKNOWN", (line, said)

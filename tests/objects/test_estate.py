@@ -200,6 +200,14 @@ def test_stamps_are_of_one_clock_or_tell_no_order():
     assert capture_times(shown((noon, None), (noon, "UTC"))) is None and capture_times(shown((None, None))) is None
 
 
+@pytest.mark.parametrize(("local_stamp", "is_later"), [("2026-04-14 12:30:00", False), ("2026-04-16 12:30:00", True)])
+def test_a_stamp_without_a_zone_is_later_than_one_with_a_zone_only_in_every_zone(local_stamp, is_later):
+    shown = (B, "2026-04-14T10:05:00Z", local("L", "CURDEPTH=1")), (B, local_stamp, local("L", "CURDEPTH=0"))
+    found = estate(*shown)
+    one, other = found.of(B, ("QLOCAL",), "L")
+    assert found.later(other, one) is is_later and not found.later(one, other)
+
+
 @pytest.mark.parametrize(("stamp", "altered", "is_sure"), [
     ("2026-03-29T03:40:00+02:00", "2026-03-29 01.55.00", False), ("2026-03-29T03:40:00+02:00", "2026-03-27 01.55.00", False),
     ("2026-03-29T05:40:00+02:00", "2026-03-29 01.55.00", False), ("2026-03-29T05:40:00+02:00", "2026-03-29 05.20.00", True),
