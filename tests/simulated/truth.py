@@ -10,6 +10,8 @@ from tests.simulated.model import PROTECTION, Estate, Message
 from tests.simulated.resolve import Refused, resolve
 
 UNKNOWN = "UNKNOWN"
+USUAL = 4194304
+"""What a queue takes where nobody altered it, in bytes."""
 NAMES = {2085, 2082, 2001, 2184, 2087, 2196, 2091, 2092, 2197, 2198, 2199, 2270, 2189}
 """Reasons of names that do not resolve; every other reason of a put is a refusal by an object that is there."""
 
@@ -132,13 +134,14 @@ def _refused(estate: Estate, message: Message, manager: str, name: str, reason: 
 
 
 def _also_shut(estate: Estate, message: Message, manager: str) -> set[str]:
-    """The queues on the way of a name that took no puts then, or were full, whatever else refused this one."""
+    """The queues on the way of a name that took no puts then, were full or take none of the usual length, whatever else
+    refused this one."""
     found = resolve(estate, manager, message.queue, message.object_manager)
     queue, at = None if isinstance(found, Refused) else found.queue, message.put_at
     if queue is None:
         return set()
     was_full = queue.was("maxdepth", at) < queue.maxdepth or queue.depth >= queue.maxdepth
-    return {queue.name} if was_full or not queue.was("put", at) else set()
+    return {queue.name} if was_full or not queue.was("put", at) or queue.was("maxmsgl", at) < USUAL else set()
 
 
 def _behind(estate: Estate, manager: str, name: str, reason: int) -> set:
@@ -200,9 +203,12 @@ def _misled(estate: Estate, message: Message) -> set:
         if message.place[0] == "queue" and not dead and not _next(estate, message, owner.name):
             continue
         found = resolve(estate, owner.name, name, "" if towards == owner.name else towards, incoming=True)
-        if not isinstance(found, Refused) or found.reason not in NAMES:
+        if isinstance(found, Refused) and found.reason in NAMES:
+            missing = {found.object, *found.objects, name}
+        elif dead and dead["reason"] in NAMES:  # what it leads to was defined since
+            missing = {name, getattr(owner.queues.get(name), "target", name)}
+        else:
             continue
-        missing = {found.object, *found.objects, name}
         said |= {("NOT_DEFINED", owner.name, one) for one in missing}
         said |= {("REMOTE_DEFINITION_WRONG", owner.name, one) for one in missing}
         said |= {("REMOTE_DEFINITION_WRONG", m, d) for m, d in _definitions(estate, message)}
