@@ -392,6 +392,8 @@ def _fits(path: Path, one: Sighting, ends: bool = False) -> bool:
     if ends:
         return path.place.object == one.queue and (not one.managers or path.place.queue_manager in one.managers)
     came = [it for it in path.literals if it.what in ("came", "stays") and it.object == one.queue]
+    # Where the message is shown says nothing of whose displays the others are.
+    came += [it for it in path.literals if it.what == "namesake"]
     return any(not one.managers or it.queue_manager in one.managers for it in came)
 
 
