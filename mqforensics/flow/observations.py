@@ -1520,14 +1520,17 @@ def sign(f: Facts, it: Literal) -> list:
 def refusing(f: Facts, manager: str | None, queue: str | None) -> str:
     """The queue of those that a put goes through that refuses it, as far as one alone shows that.
 
-    Where none refuses any more, it is the one that was altered since.
+    Where none refuses any more, it is the one that was altered since; where nothing shows which, the one that the
+    application named.
     """
     names = _names(f, Literal("accepted", manager, queue))
     shut = [name for name, rows in names if any(row.attributes["PUT"] == "DISABLED" for row in rows)]
     if shut or any(_full_rows(f, manager, queue)):
         return shut[0] if shut else queue
     altered = [name for name, rows in names if any(_altered_since(f, row) for row in rows)]
-    return altered[0] if len(altered) == 1 else queue
+    if altered or _is_short(f, Literal("refused_long", manager, queue)):
+        return altered[0] if len(altered) == 1 else queue
+    return f.puts.get((manager, queue), ([queue], []))[0][0]
 
 
 def _deep(f: Facts, it: Literal) -> list:

@@ -177,22 +177,23 @@ def _refused(trail: Inquiry, made: Answer, step: int) -> list[Check]:
         found = Check(None, end.said, end.places, end.next)
     else:
         found = checks.refuses(trail.estate, manager, names, trail.at, cluster)
-        found = found if found.holds else _cured(trail, made) or found
+        found = found if found.holds else _cured(trail, made, names) or found
     is_behind = bool(trail.hops) and found.code == checks.Q_FULL and serving_channels.none_runs(trail, 0).holds
     behind = serving_channels.channels_in_words(trail, 0) if is_behind else Check(None)
     return [found, Check(None, behind.said, behind.places), Check(None, words.NEVER_LEFT)]
 
 
-def _cured(trail: Inquiry, made: Answer) -> Check | None:
+def _cured(trail: Inquiry, made: Answer, names: Sequence[str]) -> Check | None:
     """What speaks for a refusal that nothing shows any more: the last put, and the alteration that may have cured
     it."""
-    named = {"queue": made.object, "manager": made.queue_manager}
-    put, row = checks.last_local(trail.estate, made.queue_manager, made.object, "LPUT")
-    if put and row and row.place("LPUTTIME") in made.lines:
-        return Check(None, said_of.LAST_PUT.format(**named, time=put), [row.place("LPUTTIME")])
-    for row in trail.estate.newest(trail.estate.of(made.queue_manager, QUEUES, made.object)):
-        if row.place("ALTTIME") in made.lines:
-            return Check(None, said_of.ALTERED_LATER.format(**named, time=row.altered), [row.place("ALTTIME")])
+    for name in names:
+        named = {"queue": name, "manager": made.queue_manager}
+        put, row = checks.last_local(trail.estate, made.queue_manager, name, "LPUT")
+        if put and row and row.place("LPUTTIME") in made.lines:
+            return Check(None, said_of.LAST_PUT.format(**named, time=put), [row.place("LPUTTIME")])
+        for row in trail.estate.newest(trail.estate.of(made.queue_manager, QUEUES, name)):
+            if row.place("ALTTIME") in made.lines:
+                return Check(None, said_of.ALTERED_LATER.format(**named, time=row.altered), [row.place("ALTTIME")])
     return None
 
 
