@@ -136,6 +136,11 @@ def as_of(micros: int | None) -> str | None:
     return None if micros is None else f"{instant(micros):%Y-%m-%dT%H:%M:%S}Z"
 
 
+def seconds_of(micros: float | None) -> float | None:
+    """A time in Unix microseconds as seconds; None where there is none."""
+    return None if micros is None else micros / 1e6
+
+
 def cited(evidence: Iterable[Evidence]) -> list[Evidence]:
     """Each place once: of a line that is cited for several attributes the first one."""
     found: dict[tuple, Evidence] = {}

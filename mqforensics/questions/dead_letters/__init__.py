@@ -39,6 +39,7 @@ from mqforensics.questions.dead_letters.reason_groups import (
     on_several_queues,
     reasons,
 )
+from mqforensics.questions.finding import seconds_of
 from mqforensics.questions.wording import count
 from mqforensics.spark_compat import rows_of
 from mqforensics.validation import TIME
@@ -117,7 +118,7 @@ def _impact(every: list[Reason], again: int) -> str:
     first = min((group.first_micros for group in groups if group.first_micros is not None), default=None)
     names = dict.fromkeys(name for group in groups for name in group.applications if name)
     messages = sum(one.messages for one in every) - again
-    return impact(count(messages, "message"), None if first is None else first / 1e6, list(names))
+    return impact(count(messages, "message"), seconds_of(first), list(names))
 
 
 def _newest(case) -> datetime | None:

@@ -16,7 +16,7 @@ from mqforensics.questions import wording
 from mqforensics.questions.dead_letters.failure_places import BY_APPLICATION, by_name, of_the_letters, state
 from mqforensics.questions.dead_letters.queue_since_dump import QueueSinceDump, since_dump
 from mqforensics.questions.dead_letters.reason_groups import CHANNEL, CITED, PROGRAM, CapturedLetters, Reason
-from mqforensics.questions.finding import Evidence, Finding
+from mqforensics.questions.finding import Evidence, Finding, seconds_of
 from mqforensics.words import dead_letters as words
 from mqforensics.words.grammar import by_number, count, when
 
@@ -120,11 +120,6 @@ def _meant(group) -> str:
 def _seconds(group) -> tuple[float | None, float | None]:
     """When the first and the last came, in seconds since 1970."""
     return seconds_of(group.first_micros), seconds_of(group.last_micros)
-
-
-def seconds_of(micros: int | None) -> float | None:
-    """Microseconds since 1970 as seconds."""
-    return None if micros is None else micros / 1_000_000
 
 
 def _meaning(group) -> str:
