@@ -41,7 +41,7 @@ def hop(estate: Estate, at: str, found: Resolved) -> Hop:
     channels = estate.servers(at, found.xmitq)
     if found.xmitq == CLUSTER_QUEUE:
         return Hop(at, found.xmitq, found.why, channels, True)
-    return Hop(at, found.xmitq, found.why, channels, False, *_partner(estate, at, channels))
+    return Hop(at, found.xmitq, found.why, channels, False, *partner(estate, at, channels))
 
 
 def _no_xmitq(estate: Estate, at: str, name: str) -> Resolved | None:
@@ -65,7 +65,7 @@ def _no_xmitq(estate: Estate, at: str, name: str) -> Resolved | None:
     return Resolved(end=End(NOWHERE, at, name, said, places, next_, rows, (), bool(missing)))
 
 
-def _partner(estate: Estate, at: str, channels: dict[str, list[Row]]) -> tuple[str | None, list[Place]]:
+def partner(estate: Estate, at: str, channels: dict[str, list[Row]]) -> tuple[str | None, list[Place]]:
     """The queue manager at the other end: told by the status of either end, or by the only receiver there is."""
     status = [
         row for rows in channels.values() for row in rows if row.attributes.get("RQMNAME") and row.type == "CHSTATUS"

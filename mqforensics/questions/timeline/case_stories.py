@@ -10,7 +10,7 @@ from pyspark.sql import functions as F
 from mqforensics.clock.offsets import Apart, Zone, apart
 from mqforensics.clock.zone_names import EAST, WEST
 from mqforensics.codes.amq_messages import CONSEQUENCE
-from mqforensics.objects import case_evidence, checks
+from mqforensics.objects import case_evidence, checks, hops
 from mqforensics.objects.case_clocks import managers_of, zones_of
 from mqforensics.objects.case_columns import local_time, looked_up, owner
 from mqforensics.objects.channel_causes import Entry, fresh
@@ -23,7 +23,7 @@ from mqforensics.objects.puts import NO_WAY
 from mqforensics.questions import causes
 from mqforensics.questions.attribution import bounds, owners_of
 from mqforensics.questions.causes import Change, Condition, Story, local_queues
-from mqforensics.questions.finding import Evidence, Finding, sentence
+from mqforensics.questions.finding import Evidence, Finding, seconds_of, sentence
 from mqforensics.questions.timeline import program_endings
 from mqforensics.questions.timeline.displayed_conditions import clock_time, inhibited, unread, utc
 from mqforensics.spark_compat import group_by, ordering, ordering_text, rows_of
@@ -125,7 +125,7 @@ def _letters(case, owners: Mapping[str, str]) -> list[Letters]:
     rows = rows_of(rows.where("count > 0").orderBy(F.desc("count"), *by).limit(MOST))
     return [
         Letters(row.owner, row.queue, row.reason, row.destination, row.destination_queue_manager or "", row["count"],
-                _seconds(row.first), row.dump, *row.place)
+                seconds_of(row.first), row.dump, *row.place)
         for row in rows
     ]  # fmt: skip
 
@@ -183,14 +183,10 @@ def _counted(rows) -> list[Kind]:
     counted = rows.groupBy(*keys).agg(F.count("*").alias("n"), *ends, place)
     found = rows_of(counted.orderBy(F.desc("n"), *keys).limit(MOST))
     return [
-        Kind(row.queue_manager, row.message, row.reason, row.channel, row.about, row.n, _seconds(row.first),
-             _seconds(row.last), row.place.file, row.place.line, row.place.number, row.asDict().get("process"))
+        Kind(row.queue_manager, row.message, row.reason, row.channel, row.about, row.n, seconds_of(row.first),
+             seconds_of(row.last), row.place.file, row.place.line, row.place.number, row.asDict().get("process"))
         for row in found
     ]  # fmt: skip
-
-
-def _seconds(micros: float | None) -> float | None:
-    return None if micros is None else micros / 1e6
 
 
 # Conditions
@@ -321,8 +317,7 @@ def _channels(estate: Estate, kinds: list[Kind]) -> Iterator[Condition]:
         rows = [row for row in estate.of(at, ("CHANNEL", "CHSTATUS")) if row.attributes.get("CHLTYPE") in SENDERS]
         for channel in sorted({row.name for row in rows if row.name}):
             own = [row for row in rows if row.name == channel]
-            others = {name for name in estate.managers if name != at and estate.of(name, ("CHANNEL",), channel)}
-            partner = others.pop() if len(others) == 1 else None
+            partner, _ = hops.partner(estate, at, {channel: own})
             yield from _of_channel(estate, at, channel, partner, own, entries.get(channel, []))
 
 
