@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from mqforensics.codes import numbered as reason
-from mqforensics.words.grammar import count
+from mqforensics.words.grammar import count, of_manager
 
 __all__ = ["count", "lines", "place", "reason"]
 
@@ -15,4 +15,4 @@ def lines(numbers: Sequence[int]) -> str:
 
 def place(queue: str | None, manager: str | None) -> str:
     """A queue and, where it is known, its queue manager."""
-    return f"{queue or 'a dead-letter queue'}{f' of {manager}' if manager else ''}"
+    return f"{queue or 'a dead-letter queue'}{of_manager(manager)}"

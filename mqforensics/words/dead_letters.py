@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from mqforensics.words.grammar import by_number, count, listed, were, when
+from mqforensics.words.grammar import at_manager, by_number, count, listed, were, when
 
 NONE = "No message of this evidence is on a dead-letter queue."
 NONE_BUT_UNREAD = "The dumps contain no dead-lettered message. Cannot tell what is on {queues}."
@@ -131,7 +131,6 @@ THOSE_OF = "those of {kind}"
 FIT = "{number} of these {messages}"
 NONE_FIT = "no message"
 
-AT = " at {manager}"
 QUEUE_OF = "{queue} of {managers}"
 
 
@@ -148,7 +147,7 @@ def letters(number: int, destination: str, seconds: Sequence[float | None], reas
         why = why.replace("they were", "it was")
     return LETTERS.format(
         messages=count(number, "message"), destination=destination, were=were(number),
-        more=f" and {count(more, 'other queue')}" if more else "", manager=f" at {manager}" if manager else "",
+        more=f" and {count(more, 'other queue')}" if more else "", manager=at_manager(manager),
         when=when(*seconds) or AT_UNKNOWN_TIME, reason=named, why=f": {why}" if why else "",
     )  # fmt: skip
 

@@ -32,6 +32,21 @@ def listed(things: Sequence[str], most: int = 4) -> str:
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
 
 
+def of_manager(name: str | None) -> str:
+    """` of QM.A`, or nothing where the evidence does not show which queue manager."""
+    return f" of {name}" if name else ""
+
+
+def at_manager(name: str | None) -> str:
+    """` at QM.A`, or nothing where the evidence does not show which queue manager."""
+    return f" at {name}" if name else ""
+
+
+def at_time(time: datetime | None) -> str:
+    """`at 2026-03-02 09:14:07 UTC`, or `at an unknown time`."""
+    return f"at {time:%F %T} UTC" if time else "at an unknown time"
+
+
 def when(first: float | None, last: float | None = None) -> str:
     """` at 09:14:07 UTC on 2026-03-02`, ` from … to … UTC on 2026-03-02`, or nothing; seconds since 1970, UTC."""
     if first is None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from mqforensics.words.grammar import capital, count, times, were, when
+from mqforensics.words.grammar import at_manager, capital, count, of_manager, times, were, when
 
 FAILED = {
     "MCA": "{messages} {were} refused{queue}{manager}{when}.",
@@ -82,7 +82,6 @@ TABLE = "Refusals and broken connections"
 USER = "user {user}"
 WORKED_SINCE = " Channel {channel} has worked since."
 ANSWERED_SINCE = " The other end has answered since (see {message})."
-OF = " of {manager}"
 RUNS_SINCE = " The channel runs from {address} since {since:%Y-%m-%d %H:%M:%S}, local time of its host."
 UNNAMED_ONE = "one not named"
 FROM = "{number} from {who}"
@@ -131,8 +130,6 @@ THE_QUEUE_MANAGER = "the queue manager"
 BUT_WITHOUT = ", except administrators who send no password,"
 
 # What ended at that time
-AT_TIME = "at {time:%Y-%m-%d %H:%M:%S} UTC"
-AT_UNKNOWN_TIME = "at an unknown time"
 OR_THEN = ", or that it was so at the failure"
 NOT_RUNNING = (
     "dspmq shows {manager} with STATUS({status}) {when}: {meaning}. The evidence does not show that the client"
@@ -170,8 +167,7 @@ def subject(row, is_called: bool, is_either: bool) -> str:
         address=f"{' that called ' if is_called else ' from '}{other}" if other else "",
         between=between.strip() or f"with {UNKNOWN_ADDRESS}",
         channel=f" on channel {row.channel}" if row.channel else "",
-        manager=(f" of {row.queue_manager}" if row.channel and row.gate != "MCA" else f" at {row.queue_manager}")
-        if row.queue_manager else "",
+        manager=(of_manager if row.channel and row.gate != "MCA" else at_manager)(row.queue_manager),
         messages=count(row["count"], "message"), were=were(row["count"]),
         queue=f" for {row.object}" if row.object else "", times=times(row["count"]),
         when=when(row.seconds, row.last_seconds) or (AT.format(times=row.local_time) if row.local_time else ""),

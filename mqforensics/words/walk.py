@@ -63,8 +63,6 @@ ITSELF_OR_REPLY_DEAD = (
 )
 UNREADABLE_QUEUE = "a queue that cannot be read"
 ON_DLQ = "{message} is on {queue}, the dead-letter queue of {manager}: {reason}."
-OF = " of {manager}"
-AT = " at {manager}"
 ADDRESSED = ", for {to}"
 WITH = " with {reason}"
 ITSELF_OR_REPLY = "{message} or a reply that took over its MsgId is on {queue}{of}{to}{reason}."

@@ -24,7 +24,7 @@ from mqforensics.questions.dead_letters.reason_groups import CapturedLetters
 from mqforensics.questions.finding import Evidence, Finding
 from mqforensics.questions.wording import count, place
 from mqforensics.words import dead_letters as words
-from mqforensics.words.grammar import by_number
+from mqforensics.words.grammar import at_manager, by_number
 
 NAMED = 5
 """So many readers of a queue are named."""
@@ -158,7 +158,7 @@ def _lacks(of_queue: list[CapturedLetters], one: str, other: str) -> bool:
 def findings(every: Iterable[QueueSinceDump], estate: Estate) -> Iterator[Finding]:
     """A finding for each queue of which messages have left, and for each that held more than its dumps show."""
     for one in every:
-        where = place(one.queue, None) + (words.AT.format(manager=one.manager) if one.manager else "")
+        where = place(one.queue, None) + at_manager(one.manager)
         evidence = [Evidence.of(each) for each in one.depth.places]
         if one.left:
             said, places, next_ = _taken(one, where, estate)

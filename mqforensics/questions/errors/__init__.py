@@ -28,7 +28,7 @@ from mqforensics.questions.errors import client_reasons, exclusive_opens, troubl
 from mqforensics.questions.finding import Evidence, Finding, as_of
 from mqforensics.spark_compat import among, group_by, ordering, ordering_text, rows_of
 from mqforensics.words import errors as words
-from mqforensics.words.grammar import count, listed, times, were
+from mqforensics.words.grammar import count, listed, of_manager, times, were
 
 NAME = "errors"
 SEVERE = ("E", "S", "T", "1", "2", "3")
@@ -172,7 +172,7 @@ def _failed(reports: list, rows: list, told: str) -> str:
     if first is None:
         return ""
     return words.FAILED.format(
-        program=first.program or words.A_PROGRAM, of=_of(first.queue_manager), comment=first.comment1,
+        program=first.program or words.A_PROGRAM, of=of_manager(first.queue_manager), comment=first.comment1,
         reports=count(first["count"], "failure report"), last=_last(first), sources=told,
         errors=count(_counts(rows).total(), "error"),
     )  # fmt: skip
@@ -234,7 +234,7 @@ def _cause(row) -> Finding:
     """What a message shows that is a cause of others."""
     code, told, command = TELLING[row.message[:7]]
     often = times(row["count"])
-    said = words.TELLING.format(of=_of(row.queue_manager), message=row.message[:7], times=often, words=told)
+    said = words.TELLING.format(of=of_manager(row.queue_manager), message=row.message[:7], times=often, words=told)
     evidence, next_ = [Evidence(row.file, row.line)], mqsc(command, on=row.queue_manager)
     return Finding(NAME, code, "warning", said, evidence, next_, row.queue_manager)
 
@@ -252,7 +252,7 @@ def _sequence(row) -> Finding:
 def _not_put(row, known: Estate) -> Finding:
     where, command = LOCATIONS.get(row.location, (words.ON_A_QUEUE, "DISPLAY QMGR DEADQ"))
     at, zos = row.queue_manager, row.message.startswith("CSQ")
-    of = _of(at) if at else words.OF_PREFIX.format(prefix=row.command_prefix) if row.command_prefix else ""
+    of = of_manager(at) if at else words.OF_PREFIX.format(prefix=row.command_prefix) if row.command_prefix else ""
     reason = mqrc(int(row.detail)) if zos and (row.detail or "").isdecimal() else None
     said = words.NOT_PUT.format(
         of=of, message=row.message, times=times(row["count"]),
@@ -321,7 +321,7 @@ def _report(row, beside: list[str]) -> Finding:
     told = [template.format(value=value) for template, value in zip(words.NAMED, values, strict=True) if value]
     near = words.BESIDE.format(names=listed(beside, KINDS), were=were(len(beside)), seconds=AROUND) if beside else ""
     said = words.REPORT.format(
-        program=row.program or words.A_PROGRAM, of=_of(row.queue_manager), last=_last(row),
+        program=row.program or words.A_PROGRAM, of=of_manager(row.queue_manager), last=_last(row),
         reports=count(row["count"], "failure report"), names=words.NAMES.format(names=listed(told)) if told else "",
         comment=words.COMMENT.format(comment=row.comment1) if row.comment1 else "",
         informs=words.INFORMS if row.informs else "", signal=words.SIGNAL if row.major == SIGNAL else "", beside=near,
@@ -331,10 +331,6 @@ def _report(row, beside: list[str]) -> Finding:
     severity, known = "info" if row.informs else "warning", system_error(row.comment1)
     next_ = shell(known.command if known else "ffstsummary", on=row.queue_manager)
     return Finding(NAME, "FAILURE_REPORT", severity, said, evidence, next_, row.queue_manager, row.program, at)
-
-
-def _of(manager: str | None) -> str:
-    return words.OF.format(manager=manager) if manager else ""
 
 
 def _name(row) -> str:

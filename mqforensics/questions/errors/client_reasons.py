@@ -15,7 +15,7 @@ from mqforensics.questions.errors.exclusive_opens import IN_USE
 from mqforensics.questions.finding import Evidence, Finding, as_of
 from mqforensics.spark_compat import ordering, rows_of
 from mqforensics.words import errors as words
-from mqforensics.words.grammar import times
+from mqforensics.words.grammar import at_manager, times
 
 UNEXPECTEDLY = "ended unexpectedly"
 """The value of STATUS, without its case, of a queue manager that nobody ended."""
@@ -109,7 +109,7 @@ def _finding(row) -> Finding:
         if row.channel
         else ""
     )
-    where += words.AT_MANAGER.format(manager=row.queue_manager) if row.queue_manager else ""
+    where += at_manager(row.queue_manager)
     said = words.REASON.format(
         reason=f"{row.reason} {name}" if name else row.reason, times=times(row["count"]), where=where,
         meaning=f" {meaning}" if meaning else "",

@@ -16,7 +16,7 @@ from mqforensics.questions import wording
 from mqforensics.questions.finding import Evidence, Finding, as_of
 from mqforensics.spark_compat import ordering, rows_of
 from mqforensics.words import errors as words
-from mqforensics.words.grammar import times
+from mqforensics.words.grammar import at_time, times
 
 IN_USE = 2042
 KINDS = 12
@@ -94,6 +94,6 @@ def _open(held: OpenQueue, known: Estate) -> str:
     rows = known.newest(known.of(held.queue_manager, ("HANDLE",), held.queue))
     when = {known.captured(row) for row in rows}
     first, last = when.pop() if len(when) == 1 else (None, None)
-    at = words.AT_TIME.format(time=last) if last and first == last else words.AT_UNKNOWN_TIME
+    at = at_time(last if first == last else None)
     only = "" if held.alone else words.EXCLUDES_EXCLUSIVE
     return words.OPEN.format(queue=held.queue, manager=held.queue_manager, at=at, programs=held.by.said, only=only)

@@ -19,6 +19,7 @@ from mqforensics.objects.security import Security
 from mqforensics.questions.refused.proposals import Note
 from mqforensics.spark_compat import rows_of
 from mqforensics.words import refused as words
+from mqforensics.words.grammar import at_time
 
 STARTED, ENDED, IDLE, UNBOUND = "AMQ8003", "AMQ8004", "AMQ9545", "AMQ9218"
 DOWN, BROKEN, FAILED, UNREACHED = TOLD_OF = (
@@ -107,11 +108,10 @@ def run_state(row: Mapping, shown: Mapping[str, RunState]) -> Note | None:
     one = shown.get(row["queue_manager"]) if row["code"] in (DOWN, UNREACHED, BROKEN) else None
     if one is None:
         return None
-    when = words.AT_TIME.format(time=one.at) if one.at else words.AT_UNKNOWN_TIME
     is_then = row["time"] and one.at and abs(one.at - row["time"]) <= CLOCKS
     so_then = "" if is_then else words.OR_THEN
     said = words.NOT_RUNNING.format(
-        manager=row["queue_manager"], status=one.status, when=when, meaning=one.meaning, so_then=so_then
+        manager=row["queue_manager"], status=one.status, when=at_time(one.at), meaning=one.meaning, so_then=so_then
     )
     return Note(said, ((one.place.file, one.place.line or 1),))
 

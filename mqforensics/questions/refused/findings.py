@@ -24,7 +24,7 @@ from mqforensics.questions.refused.refusal_rows import refused
 from mqforensics.questions.refused.who_may import securities
 from mqforensics.spark_compat import rows_of, seconds
 from mqforensics.words import refused as said_of
-from mqforensics.words.grammar import count, impact, listed
+from mqforensics.words.grammar import count, impact, listed, of_manager
 
 QUESTION = "refused"
 GATES = ("NETWORK", "TLS", "LIMIT", "CHLAUTH", "CONNAUTH", "AUTHORITY", "MCA")
@@ -194,7 +194,7 @@ def _scan(rows: list[Row]) -> Finding:
         peer=first.address or first.host or said_of.UNKNOWN_ADDRESS,
         names=len(names),
         channels=listed(names, FEW),
-        of=said_of.OF.format(manager=first.queue_manager) if first.queue_manager else "",
+        of=of_manager(first.queue_manager),
     )
     evidence = [Evidence(one.file, one.line, one.number) for row in rows for one in row.evidence][:TOLD]
     next_ = [Command(*one) for one in first.next]

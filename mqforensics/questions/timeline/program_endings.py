@@ -9,6 +9,7 @@ from mqforensics.questions import causes, wording
 from mqforensics.questions.causes import Condition
 from mqforensics.questions.timeline.displayed_conditions import clock_time
 from mqforensics.words import timeline as words
+from mqforensics.words.grammar import of_manager
 
 if TYPE_CHECKING:
     from mqforensics.questions.timeline.case_stories import Kind
@@ -34,10 +35,7 @@ def conditions(kinds: Iterable[Kind]) -> Iterator[Condition]:
                 told = words.ENDED.format(manager=at, time=clock_time(when))
                 yield Condition(causes.ENDED, at, None, told, [one.place], when)
         elif one.reason in LOST and not one.about and (at or alone) and one.first is not None:
-            told = words.LOST.format(
-                of=words.OF_MANAGER.format(manager=at) if at else "", reason=wording.reason(one.reason),
-                time=clock_time(one.first),
-            )  # fmt: skip
+            told = words.LOST.format(of=of_manager(at), reason=wording.reason(one.reason), time=clock_time(one.first))
             yield Condition(causes.LOST, at or alone, None, told, [one.place], one.first, reason=one.reason,
                             is_guess=not at)  # fmt: skip
 

@@ -21,6 +21,7 @@ from mqforensics.questions.walk.trail import Inquiry, Verdict
 from mqforensics.questions.walk.verdicts import UNKNOWN
 from mqforensics.words import places as words
 from mqforensics.words import walk as said_of
+from mqforensics.words.grammar import of_manager
 
 BY_NAME = 2
 """The code of an owner of a dump that the name of its queue alone shows: another queue manager on the way is not in the
@@ -276,9 +277,7 @@ def emptied_queue(trail: Inquiry, letter: DumpedMessages) -> Check:
     done, made = done_by(trail.mail.handlers, queue, owner), trail.mail.dump_as_display(letter, owner)
     when = f" ({made.captured:%Y-%m-%d %H:%M:%S} {made.zone or said_of.BY_ITS_CLOCK})" if made else ""
     gone = seen_empty(all(is_before(trail, letter, one) for one in owners_), said_of.WAS_MOVED)
-    said = said_of.WAS_THERE.format(
-        queue=queue, of=said_of.OF.format(manager=owner) if owner else "", when=when, gone=gone, done=done.said
-    )
+    said = said_of.WAS_THERE.format(queue=queue, of=of_manager(owner), when=when, gone=gone, done=done.said)
     ask = [one for at in owners_ for one in handles_command(at, queue)]
     return Check(True, said, [*there.places, *done.places], [*ask, *done.next], object=owner)
 

@@ -21,6 +21,7 @@ from mqforensics.questions.walk.request import NEAR
 from mqforensics.questions.walk.trail import Inquiry, Verdict
 from mqforensics.questions.walk.verdicts import UNKNOWN
 from mqforensics.words import walk as said_of
+from mqforensics.words.grammar import at_manager, of_manager
 
 SEGMENT = 2 | 4
 PARTS = {
@@ -199,7 +200,7 @@ def _either(trail: Inquiry) -> Verdict | None:
     letter, place = found[0], dump_owners.place_of(trail, found[0])
     manager = place.object if place.holds else None
     said = said_of.ITSELF_OR_REPLY.format(
-        message=trail.label, queue=letter.queue, of=said_of.OF.format(manager=manager) if manager else "",
+        message=trail.label, queue=letter.queue, of=of_manager(manager),
         to=said_of.ADDRESSED.format(to=letter.to) if letter.is_addressed else "",
         reason=said_of.WITH.format(reason=letter.said) if letter.reason is not None else "",
     )  # fmt: skip
@@ -283,8 +284,7 @@ def _too(others: list[tuple[DumpedMessages, Check]], why: str = "") -> str:
 
 
 def _queue_of(letter: DumpedMessages, place: Check) -> str:
-    of = said_of.OF.format(manager=place.object) if place.object else ""
-    return f"{letter.queue}{of}"
+    return f"{letter.queue}{of_manager(place.object)}"
 
 
 def _left(trail: Inquiry, letter: DumpedMessages, manager: str | None, how: str) -> str:
@@ -296,11 +296,9 @@ def _when_dumped(trail: Inquiry, letter: DumpedMessages, manager: str | None) ->
     """That a queue had the message: it was put, and came that far, whatever shows where it went."""
     made = trail.mail.dump_as_display(letter, manager)
     when = f", {made.captured:%Y-%m-%d %H:%M:%S} {made.zone or said_of.BY_ITS_CLOCK}" if made and made.captured else ""
-    to = said_of.BOUND_FOR.format(
-        to=letter.to, at=said_of.AT.format(manager=letter.remote[1]) if letter.remote[1] else ""
-    )
+    to = said_of.BOUND_FOR.format(to=letter.to, at=at_manager(letter.remote[1]))
     return said_of.WAS_ON.format(
-        queue=letter.queue, of=said_of.OF.format(manager=manager) if manager else "",
+        queue=letter.queue, of=of_manager(manager),
         to=to if letter.is_addressed else "", file=letter.file, when=when,
     )  # fmt: skip
 

@@ -15,6 +15,7 @@ from mqforensics.questions.walk.undeliverable import emptied_queue
 from mqforensics.questions.walk.verdicts import FEEDBACK, MQRC, UNKNOWN
 from mqforensics.words import places as words
 from mqforensics.words import walk as said_of
+from mqforensics.words.grammar import of_manager
 
 GONE = (275, 276, 260, 258)
 """Feedback of reports that it was taken, by an application's word or the queue manager's, or has expired."""
@@ -140,7 +141,7 @@ def _returned(trail: Inquiry, letter: DumpedMessages) -> Verdict:
 def _not_delivered(trail: Inquiry, letter: DumpedMessages) -> Verdict:
     """What an exception report proves that does not bring the message back: it could not be put, and is elsewhere."""
     by = _reporter(trail, letter)
-    report = said_of.EXCEPTION_REPORT.format(of=said_of.OF.format(manager=by) if by else "", where=_where(letter))
+    report = said_of.EXCEPTION_REPORT.format(of=of_manager(by), where=_where(letter))
     said = said_of.NOT_DELIVERED.format(message=trail.label, report=report, reason=_reason(letter))
     if letter.reason is not None:
         said = said_of.REPORT_DEAD.format(said=said, reason=letter.said)
