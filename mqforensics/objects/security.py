@@ -158,6 +158,11 @@ class Security:
             return chlauth.Winner(told, True, (told,))
         return chlauth.mapping(self.records, peer, self.records_whole, message_channel, self.reverse_lookup)
 
+    @property
+    def blocking_addresses(self) -> list[chlauth.Record]:
+        """The records that refuse whoever calls from one of their addresses."""
+        return [one for one in self.records if one.type == "BLOCKADDR" and not one.warn]
+
     @cached_property
     def records_whole(self) -> bool:
         """Whether these are all records that the queue manager has."""

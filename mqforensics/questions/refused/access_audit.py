@@ -50,9 +50,8 @@ def _narrower(known: Security, channel: str) -> list[Record]:
     """The records that refuse some clients of a channel without TLS, or treat them in another way than all others."""
     if known.switch != "ENABLED":
         return []
-    refusing = [one for one in known.records if one.type == "BLOCKADDR" and not one.warn]
     maps = [one for one in known.records if one.type in ("USERMAP", "ADDRESSMAP") and not one.anybody and not one.warn]
-    return [*refusing, *(one for one in maps if fits(one.profile, channel)
+    return [*known.blocking_addresses, *(one for one in maps if fits(one.profile, channel)
                          and (one.source != "CHANNEL" or one.check not in ("ASQMGR", "")))]  # fmt: skip
 
 

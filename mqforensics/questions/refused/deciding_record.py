@@ -15,6 +15,8 @@ class DecidingRecord(NamedTuple):
     said: str
     place: Place | None
     later: bool = False
+    value: str | None = None
+    """Of the attribute that decides."""
 
 
 def deciding_record_of(record: Record, row: Mapping, known: Security) -> DecidingRecord:
@@ -88,7 +90,7 @@ def blocks(record: Record, row: Mapping) -> bool:
 def _addresses(row: Mapping, known: Security) -> Record | None:
     if not row["address"] or not known.records_whole:
         return None
-    found = [one for one in known.records if one.type == "BLOCKADDR" and not one.warn]
+    found = known.blocking_addresses
     hit = [one for one in found if any(chlauth.address_matches(a, row["address"], None) for a in one.addresses)]
     return hit[0] if len(hit) == 1 else None
 
@@ -96,7 +98,7 @@ def _addresses(row: Mapping, known: Security) -> Record | None:
 def _authinfo(row: Mapping, known: Security) -> DecidingRecord | None:
     checks = ("REQUIRED",) if row["code"] == "CONNAUTH_NO_CREDENTIALS" else ("OPTIONAL", "REQDADM", "REQUIRED")
     shown = setting(row, known)
-    return shown if shown and shown.said.endswith(tuple(f" CHCKCLNT({check})" for check in checks)) else None
+    return shown if shown and shown.value in checks else None
 
 
 def _profile(row: Mapping, known: Security) -> DecidingRecord | None:
@@ -129,7 +131,7 @@ NOT_SENT, UNFIT = "AMQ9637", "AMQ9502"
 
 def _attribute(row: Mapping, known: Security) -> DecidingRecord | None:
     shown = setting(row, known)
-    return None if shown is None or shown.said.endswith("()") else shown
+    return shown if shown and shown.value else None
 
 
 def setting(row: Mapping, known: Security) -> DecidingRecord | None:
@@ -139,7 +141,7 @@ def setting(row: Mapping, known: Security) -> DecidingRecord | None:
         value = known.authinfo(name, attribute) if name else None
         return None if value is None else DecidingRecord(
             f"AUTHINFO({name}) {attribute}({value})", known.authinfo_place(name, attribute),
-            _altered(known, "AUTHINFO", name, row),
+            _altered(known, "AUTHINFO", name, row), value,
         )  # fmt: skip
     return _of_channel(row, known, ATTRIBUTES.get(row["code"] or ""))
 
@@ -149,7 +151,7 @@ def _of_channel(row: Mapping, known: Security, attribute: str | None) -> Decidin
     value = known.channel(channel, attribute) if attribute and channel else None
     place = known.channel_place(channel, attribute) if value is not None else None
     return place and DecidingRecord(f"CHANNEL({channel}) {attribute}({value})", place,
-                           _altered(known, "CHANNEL", channel, row))  # fmt: skip
+                           _altered(known, "CHANNEL", channel, row), value)  # fmt: skip
 
 
 def _certificate(row: Mapping, known: Security) -> DecidingRecord | None:
@@ -157,10 +159,10 @@ def _certificate(row: Mapping, known: Security) -> DecidingRecord | None:
     if not (row["words"] or "").startswith(NOT_SENT):
         return None
     required = _of_channel(row, known, "SSLCAUTH")
-    if required is None or required.said.endswith("(REQUIRED)"):
+    if required is None or required.value == "REQUIRED":
         return required
     pattern = _of_channel(row, known, "SSLPEER")
-    return None if pattern is None or pattern.said.endswith("()") else pattern
+    return pattern if pattern and pattern.value else None
 
 
 def _altered(known: Security, kind: str, name: str, row: Mapping) -> bool:

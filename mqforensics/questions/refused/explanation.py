@@ -251,16 +251,20 @@ def _granted_on_the_base(row: Mapping, known: Security | None) -> Note | None:
 
 def _other_port(row: Mapping, securities: Mapping[str | None, Security]) -> Note | None:
     """That the port that a client called is none that a listener is known to have: of its queue manager, if told."""
-    of = [row["queue_manager"]] if row["queue_manager"] else list(securities)
-    shown = [one for at in of if at in securities for one in securities[at].of("LSSTATUS", "LISTENER")]
+    shown = [one for known in _called(row, securities).values() for one in known.of("LSSTATUS", "LISTENER")]
     told = other_port(row.get("port"), shown)
     return Note(f"{told.said}.", tuple((at.file, at.line) for at in told.places)) if told.holds else None
 
 
+def _called(row: Mapping, securities: Mapping[str | None, Security]) -> Mapping[str | None, Security]:
+    """What is known of the queue manager that a client called; of each where the evidence does not show which."""
+    at = row["queue_manager"]
+    return {name: known for name, known in securities.items() if name == at} if at else securities
+
+
 def _started_since(row: Mapping, securities: Mapping[str | None, Security]) -> Note | None:
     """That the listener of the port that a client called may have been started after it called."""
-    of = [row["queue_manager"]] if row["queue_manager"] else list(securities)
-    shown = {(at, one.name): one for at in of if at in securities for one in securities[at].of("LSSTATUS")
+    shown = {(at, one.name): one for at, known in _called(row, securities).items() for one in known.of("LSSTATUS")
              if row.get("port") and one.attributes.get("PORT") == row["port"]}  # fmt: skip
     since = [(at, one, one.times.get("START")) for (at, _), one in shown.items()]
     if (
@@ -318,11 +322,9 @@ def _may_be_blocked(row: Mapping, known: Security | None) -> Note | None:
     """That a list of addresses could have broken a connection that was just being made: no log shows that."""
     if row["code"] != "CONNECTION_BROKEN" or known is None or known.switch in ("DISABLED", "WARN"):
         return None
-    lists = [one for one in known.records if one.type == "BLOCKADDR" and not one.warn]
-    if not lists:
-        return None
-    said = " or ".join(one.said for one in lists)
-    return Note(words.MAY_BE_BLOCKED.format(records=said), tuple(one.place for one in lists))
+    lists = known.blocking_addresses
+    said = words.MAY_BE_BLOCKED.format(records=" or ".join(one.said for one in lists))
+    return Note(said, tuple(one.place for one in lists)) if lists else None
 
 
 def _received_as(row: Mapping, known: Security | None) -> tuple[str | None, Note | None]:
