@@ -184,8 +184,7 @@ class Facts:
         time = row.times.get(stem)
         if time is None:
             return None
-        owner = row.attributes.get("CLUSQMGR") if row.type in ("QCLUSTER", "CLUSQMGR") and stem == "ALT" else None
-        clock, at = Clock(owner or row.queue_manager or "", "local"), seconds(time)
+        clock, at = Clock(row.clock_of(stem) or "", "local"), seconds(time)
         # An older time may have been printed in the other half of the year.
         wide = self.estate.may_be_of_other_half(row, time) * HOUR.total_seconds()
         return Moment((Bound(clock, at - wide),), (Bound(clock, at + 1 + wide),))

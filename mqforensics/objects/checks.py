@@ -283,9 +283,7 @@ def state(estate: Estate, manager: str, channel: str, more: Sequence[Row] = (), 
     none = [one for one in estate.absences(manager) if estate.after(one.row, at)]
     if any(shared(estate, manager, row.attributes.get("XMITQ")) for row in more):
         none = []  # the channel of a shared transmission queue runs on any member of the group
-    gone = proof(none, ("CHSTATUS",), channel, serves)
-    gone = [one for one in gone if not any(estate.later(row, one.row) for row in rows)]
-    rows = [row for row in rows if not any(estate.later(one.row, row) for one in gone)]
+    rows, gone = estate.standing(rows, proof(none, ("CHSTATUS",), channel, serves))
     fact = estate.fact_of(rows, "STATUS")
     members = estate.fact_of([row for row in more if row.type == "CLUSQMGR" and estate.after(row, at)], "STATUS")
     values = {one.value for one in fact.seen} | ({INACTIVE} if gone else set())

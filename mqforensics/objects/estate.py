@@ -193,6 +193,11 @@ class Estate:
             _keep(self._newest, key, (tuple(rows), found))
         return list(self._newest[key][1])
 
+    def standing(self, rows: Sequence[Row], missing: Sequence[Absence]) -> tuple[list[Row], list[Absence]]:
+        """Rows, and answers that there is none, whichever are not overtaken by one of the other."""
+        left = [row for row in rows if not any(self.later(one.row, row) for one in missing)]
+        return left, [one for one in missing if not any(self.later(row, one.row) for row in rows)]
+
     def _supersedes(self, one: Row, other: Row) -> bool:
         if one.capture == other.capture:
             return follows(one, other) and covers(one, other)
@@ -330,12 +335,10 @@ class Estate:
 
     def moment(self, row: Row, stem: str) -> Span:
         """A pair of date and time of a row (`LPUT`, `ALT` …) in UTC."""
-        # A cluster record shows when the object was altered by the clock of its owner.
-        owner = row.attributes.get("CLUSQMGR") if row.type in ("QCLUSTER", "CLUSQMGR") and stem == "ALT" else None
-        time = row.times.get(stem)
-        span = self.clock(owner or row.queue_manager).utc(time)
+        time, clock = row.times.get(stem), self.clock(row.clock_of(stem))
+        span = clock.utc(time)
         now = row.captured or self._captures[row.capture].latest
-        if isinstance(self.clock(owner or row.queue_manager), Zoned):
+        if isinstance(clock, Zoned):
             return span
         if not time or not now or time >= _may_have_changed(now):
             return span

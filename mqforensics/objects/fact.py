@@ -178,6 +178,11 @@ class Row:
         """When the object was last altered, by the clock of its host."""
         return self.times.get("ALT")
 
+    def clock_of(self, stem: str) -> str | None:
+        """The queue manager by whose clock a time of it is: a cluster record has ALT by the clock of its owner."""
+        owner = self.attributes.get("CLUSQMGR") if self.type in ("QCLUSTER", "CLUSQMGR") and stem == "ALT" else None
+        return owner or self.queue_manager
+
     def lost(self, attribute: str) -> bool:
         """Whether the command asked for the attribute and the answer does not have it, or has it masked."""
         if attribute in self.attributes:

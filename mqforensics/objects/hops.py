@@ -131,10 +131,7 @@ def _other_ends(estate: Estate, hop: Hop, channel: str) -> list[Command]:
 
 def newest(estate: Estate, at: str, name: str) -> tuple[list[Row], list[Absence]]:
     """The definitions of a name, and the answers that it is not defined, whichever are not overtaken by the other."""
-    rows, missing = estate.newest(estate.of(at, QUEUES, name)), no_queue(estate.absences(at), name)
-    gone = [one for one in missing if not any(estate.later(row, one.row) for row in rows)]
-    left = [row for row in rows if not any(estate.later(one.row, row) for one in missing)]
-    return left, gone
+    return estate.standing(estate.newest(estate.of(at, QUEUES, name)), no_queue(estate.absences(at), name))
 
 
 def display_of_name(estate: Estate, manager: str | None, word: str, name: str) -> list[Command]:
