@@ -348,7 +348,7 @@ def _on_its_way(trail: Inquiry, step: int, letter: DumpedMessages, place: Check)
         shown = [*letter.places, *deep.places, *others]
         return Verdict(UNKNOWN, said, shown, browse(hop.xmitq, hop.manager), (hop.manager, hop.xmitq))
     runs = next((one for one in trail.states[step] if one.value == checks.RUNNING), None)
-    if runs and not dump and _holds_others(trail, letter, deep):
+    if runs and not dump and holds_others(trail, letter, deep):
         said = said_of.UNDATED_SENT.format(
             message=trail.label, queue=hop.xmitq, manager=hop.manager, depth=deep.text(), runs=runs.said
         )
@@ -367,7 +367,7 @@ def _perhaps_read(trail: Inquiry, letter: DumpedMessages, manager: str) -> Verdi
     got = checks.last(estate, manager, queue, "LGET")
     idle = get.value == "DISABLED" or (at and got.before(at, links.margin_of(len(trail.hops))) is True)
     dated = trail.mail.dump_as_display(letter, manager) is not None
-    if dated or idle or not open_.says(positive) or not _holds_others(trail, letter, deep):
+    if dated or idle or not open_.says(positive) or not holds_others(trail, letter, deep):
         return None
     said = said_of.UNDATED_READ.format(
         message=trail.label, queue=queue, manager=manager, depth=deep.text(), readers=open_.text()
@@ -376,7 +376,8 @@ def _perhaps_read(trail: Inquiry, letter: DumpedMessages, manager: str) -> Verdi
     return Verdict(UNKNOWN, said, shown, readers.handles_command(manager, queue), (manager, queue))
 
 
-def _holds_others(trail: Inquiry, letter: DumpedMessages, deep: Fact) -> bool:
+def holds_others(trail: Inquiry, letter: DumpedMessages, deep: Fact) -> bool:
+    """Whether a queue is known to hold another number of messages than the dump of it shows."""
     return deep.number() not in (None, trail.mail.messages_in_its_dump(letter))
 
 

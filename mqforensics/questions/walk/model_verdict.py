@@ -156,10 +156,7 @@ def _came_to(trail: Inquiry) -> Iterator[Sighting]:
 def _has_left(trail: Inquiry, letter: DumpedMessages, manager: str) -> bool:
     """Whether evidence says that a message has left the queue that a dump shows it on."""
     deep = checks.depth(trail.estate, manager, letter.queue)
-    is_other = not trail.mail.dump_as_display(letter, manager) and deep.number() not in (
-        None,
-        trail.mail.messages_in_its_dump(letter),
-    )
+    is_other = not trail.mail.dump_as_display(letter, manager) and message_sightings.holds_others(trail, letter, deep)
     is_absent = letter.same == ITSELF and dump_owners.not_in_another(trail, letter, manager).said
     return bool(is_other or is_absent or links.may_have_left_since(trail, letter, manager).said)
 
