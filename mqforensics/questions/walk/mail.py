@@ -16,7 +16,7 @@ from mqforensics.objects.owners import CHANNELS
 from mqforensics.objects.puts import OF_A_PUT
 from mqforensics.questions.walk.handlers import Handler
 from mqforensics.questions.walk.message_calls import Call, Put
-from mqforensics.questions.walk.request import ID_DIGITS, NEAR, Request
+from mqforensics.questions.walk.request import ID_DIGITS, Request
 
 REPLY, REPORT = 2, 4
 """MsgType of what answers another message."""
@@ -213,9 +213,8 @@ def failures(rows: Iterable[Mapping], wanted: Request) -> list[Failure]:
     """The errors of applications that name the queue at the time of the put, with a reason that only puts have."""
     return [
         Failure(row["reason"], Place(row["file"], row["line"])) for row in rows
-        if wanted.put_time and row.get("reason") in OF_A_PUT and row.get("time") and not row.get("time_note")
-        and abs(row["time"] - wanted.put_time) <= NEAR and _names(dict(row.get("inserts") or {}), wanted.queue)
-        and row.get("queue_manager") in (None, wanted.queue_manager)
+        if row.get("reason") in OF_A_PUT and not row.get("time_note") and wanted.is_of_the_put(row)
+        and _names(dict(row.get("inserts") or {}), wanted.queue)
     ]  # fmt: skip
 
 

@@ -18,14 +18,13 @@ from mqforensics.objects.puts import OF_A_PUT
 from mqforensics.questions.walk import mail
 from mqforensics.questions.walk.handlers import handlers
 from mqforensics.questions.walk.mail import (
-    NEAR,
     REPLY,
     REPORT,
     DumpedMessages,
     Mail,
 )
 from mqforensics.questions.walk.message_calls import ENDING, READS, Call, of_row, puts
-from mqforensics.questions.walk.request import AROUND, ID_DIGITS, Request
+from mqforensics.questions.walk.request import AROUND, ID_DIGITS, NEAR, Request
 from mqforensics.spark_compat import each_row_of, rows_of
 from mqforensics.structures import MQDLH
 
@@ -252,7 +251,7 @@ def _puts(case, requests: Sequence[Request]) -> list[Mapping]:
 
 def _at_the_put(requests: Sequence[Request]) -> Column | None:
     times = dict.fromkeys(one.put_time for one in requests if one.put_time)
-    near = [F.col("time").between(F.lit(time - mail.NEAR), F.lit(time + mail.NEAR)) for time in times]
+    near = [F.col("time").between(F.lit(time - NEAR), F.lit(time + NEAR)) for time in times]
     return reduce(or_, near) if near else None
 
 

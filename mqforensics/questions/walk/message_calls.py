@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from mqforensics.objects.fact import Place
 from mqforensics.objects.mqi_calls import BACKED_OUT, FAILED, GETS, NOT_GIVEN, PUTS
-from mqforensics.questions.walk.request import NEAR, Request
+from mqforensics.questions.walk.request import Request
 
 SYNCPOINT, NO_SYNCPOINT = "MQGMO_SYNCPOINT", "MQGMO_NO_SYNCPOINT"
 TOLD = ("file", "number", "queue", "queue_manager", "application", "comp_code", "reason")
@@ -64,8 +64,7 @@ def puts(rows: Iterable[Mapping], wanted: Request) -> list[Put]:
     return [
         Put(row.get("queue"), row.get("reason"), row["comp_code"] == FAILED, Place(row["file"], None, row["number"]))
         for row in rows
-        if wanted.put_time and row.get("verb") in PUTS and row.get("comp_code") is not None and row.get("time")
-        and abs(row["time"] - wanted.put_time) <= NEAR and row.get("queue_manager") in (None, wanted.queue_manager)
+        if row.get("verb") in PUTS and row.get("comp_code") is not None and wanted.is_of_the_put(row)
     ]  # fmt: skip
 
 

@@ -96,6 +96,12 @@ class Request:
         """Whether the message is known to have asked to be discarded where it cannot be delivered."""
         return bool(self.report and self.report & DISCARD_MSG)
 
+    def is_of_the_put(self, row: Mapping) -> bool:
+        """Whether a row is from the time at which the message was put, and of its queue manager or one not named."""
+        when = row.get("time")
+        is_then = self.put_time and when and abs(when - self.put_time) <= NEAR
+        return bool(is_then) and row.get("queue_manager") in (None, self.queue_manager)
+
     @property
     def name(self) -> str:
         """The request in words."""
