@@ -77,6 +77,11 @@ class End:
     copies: frozenset[tuple[str, str]] = frozenset()
     """(queue, queue manager) that copies of what a topic is published to may carry as their destination."""
 
+    @property
+    def destination(self) -> tuple[str | None, str | None]:
+        """The queue manager and the queue that it leads to; none where it leads to no queue that is known."""
+        return (self.manager, self.queue) if self.kind == DESTINATION else (None, None)
+
 
 @dataclass
 class Route:

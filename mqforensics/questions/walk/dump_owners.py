@@ -73,7 +73,7 @@ def place_of(trail: Inquiry, letter: DumpedMessages) -> Check:
 
 def _backout_queue(trail: Inquiry) -> Fact:
     end = trail.route.end
-    return trail.estate.fact(end.manager, QUEUES, end.queue if end.kind == DESTINATION else None, "BOQNAME")
+    return trail.estate.fact(end.manager, QUEUES, end.destination[1], "BOQNAME")
 
 
 def is_local(trail: Inquiry, manager: str, queue: str) -> bool:

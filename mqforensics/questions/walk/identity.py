@@ -30,8 +30,7 @@ def with_identities(mail: Mail, request: Request, ways: Iterable[Route], estate:
 def _names(way: Route, estate: Estate) -> Iterable[str | None]:
     """The queues that a message on this way is for, where a copy of it goes, and where its readers put it back."""
     end = way.end
-    at = end.queue if end.kind == DESTINATION else None
-    others = (estate.fact(end.manager, QUEUES, at, name).value for name in ("BOQNAME", "STREAMQ"))
+    others = (estate.fact(end.manager, QUEUES, end.destination[1], name).value for name in ("BOQNAME", "STREAMQ"))
     # Of a message that was to be sent on, the header that shows what it is for may not be shown.
     return *(queue for queue, _ in way.targets), *(hop.xmitq for hop in way.hops), end.queue, *others
 

@@ -171,9 +171,7 @@ def _found(trail: Inquiry) -> Verdict | None:
         at = place.object, letter.queue
         return Verdict(UNKNOWN, said, [*letter.places, *absent.places], browse(*at[::-1]), at)
     if place.holds is None:
-        end = trail.route.end
-        at = (end.manager, end.queue) if end.kind == DESTINATION else (None, None)
-        at = (place.object, letter.queue) if place.object else at
+        at = (place.object, letter.queue) if place.object else trail.route.end.destination
         other = _another(trail, letter)
         return Verdict(UNKNOWN, _in_a_dump(trail, place, other), letter.places, place.next, at)
     at = letter.queue, place.object
@@ -244,8 +242,7 @@ def _no_longer(trail: Inquiry, places: list[tuple[DumpedMessages, Check]]) -> Ve
     """
     if not places:
         return None
-    end, last = trail.route.end, dump_owners.newest(trail, places)
-    home = (end.manager, end.queue) if end.kind == DESTINATION else None
+    home, last = trail.route.end.destination, dump_owners.newest(trail, places)
     way = {(hop.manager, hop.xmitq): step for step, hop in enumerate(trail.hops)}
     away = len(way)
 
@@ -264,8 +261,8 @@ def _no_longer(trail: Inquiry, places: list[tuple[DumpedMessages, Check]]) -> Ve
             message=trail.label,
             file=letter.file,
             queue=letter.queue,
-            manager=end.manager,
-            left=_left(trail, letter, end.manager, _ways_out(trail, letter)),
+            manager=place.object,
+            left=_left(trail, letter, place.object, _ways_out(trail, letter)),
             also=also,
         )
         trail.came = Verdict(UNKNOWN, said, seen, readers.handles_command(*at), at)
@@ -408,7 +405,7 @@ def _claim(trail: Inquiry, letter: DumpedMessages, place: Check) -> Verdict | No
     if trail.estate.fact(manager, ("QLOCAL",), queue, "USAGE").value == "XMITQ":
         return _off_the_route(trail, letter, place)
     named = dump_owners.is_local(trail, manager, queue) and (queue, manager) in targets(trail)
-    if named or (end.kind == DESTINATION and (manager, queue) == (end.manager, end.queue)):
+    if named or (manager, queue) == end.destination:
         usage = trail.estate.fact(manager, ("QLOCAL", "QUEUE"), queue, "USAGE")
         if usage.value == "XMITQ" or usage.lost or letter.on_xmitq:
             said = said_of.DUMP_USAGE.format(message=trail.label, queue=queue, usage=usage.text())

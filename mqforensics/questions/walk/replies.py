@@ -171,8 +171,7 @@ def _read(trail: Inquiry, letter: DumpedMessages) -> Verdict:
     by = letter.maker if letter.by_application and letter.maker else said_of.AN_APPLICATION
     means = said_of.OWN_FEEDBACK.format(feedback=letter.feedback) if letter.feedback in OWN else _reason(letter)
     said = said_of.CAME_TO.format(message=trail.label, by=by, tie=_tie(letter), where=_where(letter), means=means)
-    end = trail.route.end
-    at = (end.manager, end.queue) if end.kind == DESTINATION else (None, None)
+    at = trail.route.end.destination
     return Verdict(UNKNOWN, said, letter.places, handles_command(*at) if at[1] else browse(letter.queue, None), at)
 
 
