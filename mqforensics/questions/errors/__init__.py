@@ -142,8 +142,9 @@ def answer(case) -> Answer | None:
     rows = [row for row in kinds if row.severity in (None, *SEVERE)]
     lesser = [row for row in kinds if row.severity not in (None, *SEVERE)]
     told = " and ".join(word for name, word in (("log", "logs"), ("events", "events")) if case.has(name))
-    not_put = [_not_put(row, estate(case)) for row in _channels(case)] if any(_is_not_put(row) for row in kinds) else []
-    not_put += map(_sequence, _channels(case, SEQUENCE)) if any(_is_sequence(row) for row in kinds) else ()
+    shown = {(row.message or "")[:7] for row in kinds}
+    not_put = [_not_put(row, estate(case)) for row in _channels(case)] if shown.intersection(NOT_PUT) else []
+    not_put += map(_sequence, _channels(case, SEQUENCE)) if shown.intersection(SEQUENCE) else ()
     causes = [_cause(row) for row in kinds if (row.message or "")[:7] in TELLING]
     reports = _reports(case) if any("fdc" in case.kinds_of(file) for file in case.formats) else []
     tables = {words.TABLE.format(sources=told): table}
@@ -203,14 +204,6 @@ def _counts(rows: list) -> Counter:
     for row in rows:
         counts[_name(row)] += row["count"]
     return counts
-
-
-def _is_not_put(row) -> bool:
-    return (row.message or "")[:7] in NOT_PUT
-
-
-def _is_sequence(row) -> bool:
-    return (row.message or "")[:7] in SEQUENCE
 
 
 def _channels(case, messages: tuple[str, ...] = NOT_PUT) -> list:
