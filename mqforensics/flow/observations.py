@@ -1397,6 +1397,17 @@ def _none_backed_out(f: Facts, manager: str | None, rows: Sequence[Row]) -> bool
     return all(looks)
 
 
+def _broke_after_it(f: Facts, it: Taken) -> bool:
+    """The channel retries, and the last message that it sent may have been this one: it broke after that."""
+    rows = f.estate.newest(f.estate.of(it.queue_manager, ("CHSTATUS",), it.object))
+    retrying = [
+        last for row in rows if row.attributes.get("STATUS") == "RETRYING" and (last := f.moment(row, "LSTMSG"))
+    ]
+    return f.put is not None and any(
+        not f.before(f.put.moved(CLOSE), last) and not f.before(last, f.put.moved(-CLOSE)) for last in retrying
+    )
+
+
 def _protected(f: Facts, it: Taken) -> bool:
     """Something was put since the put to the queue for messages that break a policy of Advanced Message Security."""
     rows = f.estate.newest(f.estate.of(it.queue_manager, DEPTH, PROTECTION_ERRORS))
@@ -1500,6 +1511,7 @@ REFUTED: dict[str, Callable[[Facts, Taken], bool]] = {
     "COMMITTED": _unit_open, "NO_DOUBT": _in_doubt, "PUT_OK": _refusal_shown, "NO_EXPIRY": _may_expire,
     "NOT_CLEARED": _cleared, "NO_RESTART": _restarted, "NOT_MOVED": _is_read, "NO_EXIT": _exit_named,
     "NOT_RESOLVED": _resolved, "FITS": _too_long, "AUTHORISED": _dead_lettered_then, "NO_AMS": _protected,
+    "NOT_LOST": _broke_after_it,
     "AFTER": _is_of_before,
     "STANDS": _worked_since, "NOTHING_SINCE": _worked_since, "NO_REPORT_OPTIONS": _reports_asked,
     "NOT_XMITQ": _may_send_on,

@@ -228,7 +228,9 @@ def _arrival(f: Facts, route: Route, path: Path, hop: Hop, step: int):
         yield _law(f, path, "put_another_way", about).ends(Place(BEYOND, None, None), "UNKNOWN")
     if is_last and end.kind in (NOWHERE, UNDEFINED):
         name = route.targets[-1][0] if route.targets else end.queue
-        key = "arrives_misled" if route.stops else "arrives_unknown"
+        # Where it lacks the way to a queue manager that there is, the definition that names this one is right.
+        is_misled = bool(route.stops) and end.queue not in f.estate.managers
+        key = "arrives_misled" if is_misled else "arrives_unknown"
         made = _law(f, path, key, Literal("refused_name", end.manager, end.queue))
         yield from _refused(f, made, hop, end.manager or hop.partner, name, retried=False)
         return None

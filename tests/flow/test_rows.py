@@ -11,6 +11,7 @@ from mqforensics.words.places import reasons
 from tests.flow.shadow import answers
 from tests.questions.production import (  # fmt: skip
     CTQ,
+    HUB,
     SENT,
     A,
     B,
@@ -389,3 +390,27 @@ def test_a_lost_name_of_the_dead_letter_queue_is_not_taken_for_none():
     for line in (one for one in whole.splitlines() if "DEADQ(" in one or "QUEUE(B.DLQ)" in one):
         said = told({"a.txt": sent_by_a(), "b.txt": whole.replace(line + "\n", "", 1)}, **AT_SEVEN)
         assert said.code == "UNKNOWN", (line, said)
+
+
+def test_a_fast_message_that_a_channel_sent_last_before_it_broke_may_be_lost():
+    fast = {"put_time": "2026-04-14T10:00:07Z", "persistence": 0}
+    near = sent_by_a()
+    broken = near.replace("STATUS(RUNNING)", "STATUS(RETRYING)")
+    assert broken != near
+    said = told({"a.txt": broken, "b.txt": of_b()}, **fast)
+    assert ("LOST_IN_TRANSIT", C) in {(row.code, row.object) for row in said.possible if row.open}, said
+    read = of_b(put="2026-04-14;{0}TIME=10.00.09", got="2026-04-14;{0}TIME=10.00.10")
+    later = broken.replace("LSTMSGTI(10.00.09)", "LSTMSGTI(10.20.09)")
+    assert told({"a.txt": later, "b.txt": read}, **fast).code == "CONSUMED"
+
+
+def test_a_hub_that_lacks_the_way_makes_no_definition_wrong():
+    hub = none(f"DISPLAY QUEUE({B}) ALL"), none("DISPLAY CLUSQMGR(*)"), rcvr("A.TO.HUB"), qmgr(HUB, "DEADQ=H.DLQ")
+    dead = local("H.DLQ", "CURDEPTH=1"), qstatus("H.DLQ", THEN)
+    passed = put_and_got("2026-04-14;{0}TIME=10.00.07", "2026-04-14;{0}TIME=10.00.08", "IPPROCS=1")
+    way = remote(via=HUB), queue_to_b(HUB, "IPPROCS=1;TRIGDATA=A.TO.HUB"), qstatus(HUB, passed)
+    near = run(A, *way, sdr("A.TO.HUB", HUB), chs("RUNNING", "A.TO.HUB", HUB, HUB), qmgr(A))
+    said = told({"a.txt": near, "h.txt": run(HUB, *hub, *dead), "b.txt": of_b()}, **AT_SEVEN)
+    assert (said.code, said.object, said.code_of_cause) == ("ON_DLQ", "H.DLQ", None), said
+    unknown = told({"a.txt": near, "h.txt": run(HUB, *hub, *dead)}, **AT_SEVEN)
+    assert unknown.code_of_cause == "REMOTE_DEFINITION_WRONG", "the name may be misspelt"
