@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import product
 
 from mqforensics.clock.moments import NOTHING, Bound, Clock, Clocks, Moment, Proof, between, smallest
-from mqforensics.clock.zone_names import EAST, OFFSETS, RARE, WEST
+from mqforensics.clock.zone_names import OFFSETS, RARE
 from mqforensics.flow.model import Taken
 from mqforensics.objects import checks
 from mqforensics.objects.estate import DEPTH, QUEUES, Estate
@@ -347,6 +347,3 @@ def combined(*each: list[Proof]) -> list[Proof]:
 
 def _line_of(row: Row, stem: str) -> str:
     return next((f"{stem}{end}" for end in ("TIME", "TI") if f"{stem}{end}" in row.lines), stem)
-
-
-BOUNDS = WEST, EAST

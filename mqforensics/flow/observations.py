@@ -30,7 +30,6 @@ CLOSE = 180.0
 """What came to a queue within so many seconds of a put, by clocks that are right to two minutes, came with it."""
 OF_THE_PUT = 30.0
 """A last put within so many seconds of the put that was asked for, by the same clock, may be that put."""
-LOOK = "DISPLAY QSTATUS({}) TYPE(QUEUE) ALL"
 CAPPED = re.compile(r"CAPEXPRY\((\d+)\)")
 """A cap in the attribute CUSTOM."""
 PROTECTION_ERRORS = "SYSTEM.PROTECTION.ERROR.QUEUE"
