@@ -15,7 +15,7 @@ from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, OPEN
 from mqforensics.questions.finding import sentence
 from mqforensics.questions.walk.handlers import done_by
-from mqforensics.questions.walk.links import CAP, LATELY, NO, YES, may_have_left_since, put_just_before_capture
+from mqforensics.questions.walk.links import CAP, LATELY, NO, YES, made_at, may_have_left_since, put_just_before_capture
 from mqforensics.questions.walk.mail import ITSELF, DumpedMessages
 from mqforensics.questions.walk.trail import Inquiry, Verdict
 from mqforensics.questions.walk.verdicts import UNKNOWN
@@ -275,7 +275,7 @@ def emptied_queue(trail: Inquiry, letter: DumpedMessages) -> Check:
         return NO
     owner = owners_[0] if len(owners_) == 1 else None
     done, made = done_by(trail.mail.handlers, queue, owner), trail.mail.dump_as_display(letter, owner)
-    when = f" ({made.captured:%Y-%m-%d %H:%M:%S} {made.zone or said_of.BY_ITS_CLOCK})" if made else ""
+    when = f" ({made_at(made)})" if made else ""
     gone = seen_empty(all(is_before(trail, letter, one) for one in owners_), said_of.WAS_MOVED)
     said = said_of.WAS_THERE.format(queue=queue, of=of_manager(owner), when=when, gone=gone, done=done.said)
     ask = [one for at in owners_ for one in handles_command(at, queue)]

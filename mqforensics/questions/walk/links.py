@@ -186,9 +186,12 @@ def later_dump(trail: Inquiry, manager: str | None, queue: str | None, deep: Fac
         return Check(None)
     shows = count(one.messages, "message") if one.messages else said_of.NO_MESSAGE
     said = said_of.DUMPED_LATER.format(queue=queue, manager=manager, messages=shows)
-    return Check(
-        None, f"{said} ({row.captured:%Y-%m-%d %H:%M:%S} {row.zone or said_of.BY_ITS_CLOCK})", [Place(one.file)]
-    )
+    return Check(None, f"{said} ({made_at(row)})", [Place(one.file)])
+
+
+def made_at(row: Row) -> str:
+    """When a dump was made, in its zone or by the clock of its host."""
+    return f"{row.captured:%F %T} {row.zone or said_of.BY_ITS_CLOCK}"
 
 
 def is_of(trail: Inquiry, dump: Dump, row: Row | None, manager: str | None) -> bool:

@@ -292,7 +292,7 @@ def _left(trail: Inquiry, letter: DumpedMessages, manager: str | None, how: str)
 def _when_dumped(trail: Inquiry, letter: DumpedMessages, manager: str | None) -> str:
     """That a queue had the message: it was put, and came that far, whatever shows where it went."""
     made = trail.mail.dump_as_display(letter, manager)
-    when = f", {made.captured:%Y-%m-%d %H:%M:%S} {made.zone or said_of.BY_ITS_CLOCK}" if made and made.captured else ""
+    when = f", {links.made_at(made)}" if made else ""
     to = said_of.BOUND_FOR.format(to=letter.to, at=at_manager(letter.remote[1]))
     return said_of.WAS_ON.format(
         queue=letter.queue, of=of_manager(manager),
