@@ -70,11 +70,6 @@ def translated(values: np.ndarray, table: bytes) -> np.ndarray:
     return np.frombuffer(bytearray(values).translate(table), np.uint8).reshape(values.shape)
 
 
-def numbers(rows: np.ndarray, at: int, order: str) -> np.ndarray:
-    """The signed number of four bytes at `at` of each row."""
-    return np.ascontiguousarray(rows[:, at : at + 4]).view(NUMBER[order]).ravel().astype(np.int32)
-
-
 def eights(rows: np.ndarray) -> np.ndarray:
     """Rows of eight bytes as one number each."""
     return np.ascontiguousarray(rows).view("<u8").ravel()

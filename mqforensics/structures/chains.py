@@ -20,7 +20,6 @@ from mqforensics.structures.arrays import (
     eights,
     in_hex,
     lengths,
-    numbers,
     texts,
     windows,
 )
@@ -341,11 +340,9 @@ def _usual(shape: Layout, rows: np.ndarray) -> np.ndarray:
 
 
 def _fields(shape: Layout, rows: np.ndarray, ascii_rows: np.ndarray, order: str) -> dict[str, np.ndarray]:
-    found = {}
-    for name, (at, size) in shape.places.items():
-        kind = shape.types[name]
-        if kind == "long":
-            found[name] = numbers(rows, at, order)
-        else:
-            found[name] = (ascii_rows if kind == "char" else rows)[:, at : at + size]
-    return found
+    said, letters = shape.of_rows(rows, order), shape.of_rows(ascii_rows, order)
+    kinds = shape.types.items()
+    return {
+        name: said[name].astype(np.int32) if kind == "long" else (letters if kind == "char" else said)[name]
+        for name, kind in kinds
+    }

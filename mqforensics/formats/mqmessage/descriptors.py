@@ -15,7 +15,7 @@ from mqforensics import structures
 from mqforensics.codes.code_pages import ASCII, EBCDIC, to_ascii
 from mqforensics.formats.tables import MD
 from mqforensics.structures import Descriptor
-from mqforensics.structures.arrays import lengths, numbers, positions, strings, texts, translated, windows
+from mqforensics.structures.arrays import lengths, positions, strings, texts, translated, windows
 from mqforensics.structures.layouts import layout
 
 VERSION = rb"(?=\0\0\0[\x01\x02]|[\x01\x02]\0\0\0)"
@@ -34,7 +34,7 @@ DIGITS = ("PutDate", "PutTime")
 NAMES = ("Format", "ReplyToQ", "ReplyToQMgr")
 FIRST, SECOND = layout("MQMD1"), layout("MQMD2")
 NO_ASCII = 0xFF
-TEXTS = {name: slice(at, at + size) for name, (at, size) in SECOND.places.items() if SECOND.types[name] == "char"}
+TEXTS = [name for name, kind in SECOND.types.items() if kind == "char"]
 
 
 def places(data: bytes) -> list[tuple[int, int]]:
@@ -89,17 +89,19 @@ class Descriptors:
     def __init__(self, rows: np.ndarray, size: np.ndarray):
         self._rows, self._size = rows, size
         self._is_big = self._rows[:, SECOND.places["Version"][0]] == 0
+        self._big, self._little = (SECOND.of_rows(rows, order) for order in ("big", "little"))
         self.is_second = self.number("Version") > 1
         self.length = np.where(self.is_second, SECOND.length, FIRST.length)
 
     @cached_property
     def _letters(self) -> np.ndarray:
-        """The rows in ASCII."""
+        """The descriptors in ASCII."""
         is_ebcdic = self._rows[:, 0] != ord("M")
         in_ascii = translated(self._rows, to_ascii(ASCII, NO_ASCII))
         if not is_ebcdic.any():
-            return in_ascii
-        return np.where(is_ebcdic[:, None], translated(self._rows, to_ascii(EBCDIC, NO_ASCII)), in_ascii)
+            return SECOND.of_rows(in_ascii, "big")
+        rows = np.where(is_ebcdic[:, None], translated(self._rows, to_ascii(EBCDIC, NO_ASCII)), in_ascii)
+        return SECOND.of_rows(rows, "big")
 
     @cached_property
     def plain(self) -> np.ndarray:
@@ -108,17 +110,15 @@ class Descriptors:
 
     def number(self, name: str) -> np.ndarray:
         """A field that is a number."""
-        at = SECOND.places[name][0]
-        return np.where(self._is_big, numbers(self._rows, at, "big"), numbers(self._rows, at, "little"))
+        return np.where(self._is_big, self._big[name], self._little[name])
 
     def bytes(self, name: str) -> np.ndarray:
         """A field as it stands."""
-        at, size = SECOND.places[name]
-        return self._rows[:, at : at + size]
+        return self._big[name]
 
     def text(self, name: str) -> np.ndarray:
         """A field that is text, in ASCII, with its padding."""
-        return self._letters[:, TEXTS[name]]
+        return self._letters[name]
 
     def are_sane(self) -> np.ndarray:
         """Which of those that are plain can be MQMDs, and not bytes that look like the beginning of one."""
