@@ -16,17 +16,17 @@ PAIR = re.compile(
 )
 """A key and its value: a text, a number, or the number of what is printed by name and number."""
 EFFORT = 4
-"""How many times the text's length may be spent on what turns out to be no JSON."""
+"""How many times the text's length may be spent in vain."""
 LINES = 64
 """The decoder counts the lines before a mistake: so many characters for the price of one."""
 
 
 class NotJson(ValueError):
-    """What begins at a place of a text is no whole value of JSON."""
+    """No whole value of JSON begins at a place of a text."""
 
 
 class Values:
-    """The values that begin at places of a text, until too much was spent on what is none."""
+    """The values that begin at places of a text, until too much was spent without one."""
 
     def __init__(self, text: str):
         self.text, self._left = text, EFFORT * len(text)

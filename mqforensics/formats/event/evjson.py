@@ -22,7 +22,7 @@ DEPTH = 16
 OWN = frozenset(
     ("name", "value", "objectName", "objectType", "queueMgr", "timeStamp", "epoch", "eventType", "eventReason")
 )
-"""Keys of an event that is no parameter of it."""
+"""Keys of the event itself. The others are its parameters."""
 TO_THE_SECOND = "to the second"
 BROKEN = "an event that is not whole JSON: "
 
