@@ -102,14 +102,15 @@ def _flat(parameters: list[Parameter], prefix: str) -> Iterator[tuple[str, str]]
         if parameter.type == 20:
             yield from _flat(parameter.value, f"{prefix}{name}.")
         else:
-            yield prefix + name, _shown(parameter.value)
+            yield prefix + name, value_text(parameter.value)
 
 
-def _shown(value: Any) -> str:
+def value_text(value: Any) -> str:
+    """A parameter's value as text: lists with commas, bytes in hexadecimal, a filter with its operator."""
     if isinstance(value, Filter):
-        return f"{value.operator} {_shown(value.value)}"
+        return f"{value.operator} {value_text(value.value)}"
     if isinstance(value, list):
-        return ", ".join(map(_shown, value))
+        return ", ".join(map(value_text, value))
     return value.hex().upper() if isinstance(value, bytes) else str(value)
 
 

@@ -12,7 +12,7 @@ from IPython.display import HTML
 
 from mqforensics.privacy.mask import masked
 from mqforensics.structures import Parameter, pcf
-from mqforensics.structures.pcf_values import Filter
+from mqforensics.structures.pcf import value_text
 from mqforensics.views.parts import parts
 from mqforensics.views.templates import on_desk
 
@@ -145,12 +145,4 @@ def _rows(parameters: list[Parameter], depth: int) -> Iterator[tuple[str, str]]:
             yield name, f"group of {len(one.value)}"
             yield from _rows(one.value, depth + 1)
         else:
-            yield name, _value(one.value)
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, Filter):
-        return f"{value.operator} {_value(value.value)}"
-    if isinstance(value, list):
-        return ", ".join(map(_value, value))
-    return value.hex().upper() if isinstance(value, bytes) else str(value)
+            yield name, value_text(one.value)

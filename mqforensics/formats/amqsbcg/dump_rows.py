@@ -12,6 +12,7 @@ from mqforensics.formats.amqsbcg.origin import OPENED as OPENS
 from mqforensics.formats.amqsbcg.tolerant import DamagedRecord
 from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.labels import DEAD_LABELS, LABELS
+from mqforensics.formats.lookalikes.fakes import OTHER_BANNER
 from mqforensics.formats.tables import MESSAGES, record_batch
 from mqforensics.structures import MQDLH
 
@@ -21,7 +22,7 @@ FAILED = re.compile(rb"(MQ[A-Z]+)(?: (\d+),)?(?: - [^\n]*\n MQ[A-Z]+)? +failed w
 EMPTY = "no messages on queue"
 """What is said of a queue that a dump shows to be empty."""
 NOT_A_DUMP = (
-    (re.compile(rb"Sample AMQSBCG"), "not the output of amqsbcg: its banner is not the program's"),
+    OTHER_BANNER,
     (re.compile(rb"Required parameter missing"), "amqsbcg was started without a queue name: no message was read"),
     (re.compile(rb"PropOption \"[^\"]*\" invalid"), "amqsbcg was started with a wrong option: no message was read"),
 )

@@ -36,7 +36,9 @@ LENGTH = re.compile(r"l(?<![\w-].)ength\s+-\s+(\d+)(?:\s+of\s+(\d+))?\s+bytes")
 NEAR = 120
 """How far from the beginning of its line what tells a record may be."""
 SIMULATED = re.compile(r"(?<!\w)MsgId\s*:\s*(?:X?'(?=[^'\n]{32}'))?(?=\d*[a-f])[0-9a-f]{32}(?:'|(?=\s))")
-NOT_A_DUMP = "not the output of amqsbcg: a MsgId of 16 bytes in lower case and no hex rows, as a simulator prints them"
+OF_A_SIMULATOR = (
+    "not the output of amqsbcg: a MsgId of 16 bytes in lower case and no hex rows, as a simulator prints them"
+)
 
 
 @dataclass(slots=True)
@@ -99,7 +101,7 @@ def read_damaged(text: bytes, filler: GapBudget | None = None) -> DamagedRecord:
     found = DamagedRecord()
     get = GET.search(clean)
     if first(clean) is None and SIMULATED.search(clean):
-        found.is_fake, found.notes = True, [NOT_A_DUMP]
+        found.is_fake, found.notes = True, [OF_A_SIMULATOR]
         return found
     if get:
         found.number = number(get[1])
