@@ -7,7 +7,7 @@ never assumes anything by itself: what it takes for true is in the strike, where
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from mqforensics.clock.moments import NOTHING, Moment, Proof, smallest
@@ -1107,9 +1107,9 @@ def _receiver_rows(f: Facts, manager: str) -> list[Row]:
     return [row for name in _channels_to(f, manager) for row in checks.receivers(f.estate, manager, name)]
 
 
-def _uses_dead_letters(f: Facts, manager: str, channel: str) -> list[Proof]:
-    """The proofs that the receiving end of a channel uses the dead-letter queue; assumed where nobody shows it."""
-    rows = [row for row in checks.receivers(f.estate, manager, channel) if "USEDLQ" in row.attributes]
+def _uses_dead_letters(f: Facts, manager: str | None, channel: str, ends: Sequence[Row]) -> list[Proof]:
+    """The proofs that an end of a channel uses the dead-letter queue; assumed where nobody shows it."""
+    rows = [row for row in ends if "USEDLQ" in row.attributes]
     if any(row.attributes["USEDLQ"] != "YES" for row in rows):
         return []
     shown = [combined(f.after(row), f.unaltered(row, "USEDLQ", "YES")) for row in rows]
@@ -1139,15 +1139,27 @@ def dead_letters_not_used(f: Facts, it: Literal):
 
 def dead_letters_used(f: Facts, it: Literal):
     """The queue manager has a dead-letter queue that takes messages, and the channel uses it."""
+    receiving = {name: checks.receivers(f.estate, it.queue_manager, name) for name in _channels_to(f, it.queue_manager)}
+    yield from _dead_letters_taken(f, it, receiving)
+
+
+def dead_letters_used_by_sender(f: Facts, it: Literal):
+    """The queue manager of a transmission queue has a dead-letter queue that takes messages, and its channels use it."""
+    hop = _serves(f, it)
+    sending = {name: f.estate.of(it.queue_manager, ("CHANNEL",), name) for name in hop.channels} if hop else {}
+    yield from _dead_letters_taken(f, it, sending)
+
+
+def _dead_letters_taken(f: Facts, it: Literal, channels: Mapping[str, Sequence[Row]]):
+    """That a dead-letter queue takes messages, and each of these channels, by its definitions, uses it."""
     for row in f.estate.newest(f.estate.of(it.queue_manager, ("QMGR",))):
         name = row.attributes.get("DEADQ")
         if not name or f.estate.fact(it.queue_manager, QUEUES, name, "USAGE").value == "XMITQ":
             continue
         if absence.proof(f.estate.absences(it.queue_manager), ("QUEUE", "QLOCAL"), name):
             continue  # it is not defined
-        used = [
-            _uses_dead_letters(f, it.queue_manager, channel) for channel in _channels_to(f, it.queue_manager) or [name]
-        ]
+        ends = channels or {name: checks.receivers(f.estate, it.queue_manager, name)}
+        used = [_uses_dead_letters(f, it.queue_manager, channel, rows) for channel, rows in ends.items()]
         if not all(used):
             continue
         queue = Literal("accepted", it.queue_manager, name)
@@ -1248,6 +1260,12 @@ OBSERVATIONS = (
     Observation("asks_to_be_discarded", ("dlq", "kept"), asks_to_be_discarded, "MQMD Report: MQRO_DISCARD_MSG"),
     Observation("dead_letters_not_used", ("dlq",), dead_letters_not_used, "DISPLAY QMGR: DEADQ; channel: USEDLQ"),
     Observation("dead_letters_used", ("no_dlq",), dead_letters_used, "DISPLAY QMGR: DEADQ; channel: USEDLQ"),
+    Observation(
+        "dead_letters_used_by_sender",
+        ("no_dlq_of_sender",),
+        dead_letters_used_by_sender,
+        "DISPLAY QMGR: DEADQ; channel: USEDLQ",
+    ),
     Observation("no_retry", ("retrying",), no_retry, "Channel attribute MRRTY"),
 )
 """Every kind of evidence; the literals of a path are struck out by these and by nothing else."""

@@ -207,11 +207,14 @@ def _at_xmitq(f: Facts, path: Path, hop: Hop) -> Iterator[Path]:
         subjects = [Literal(what, manager, queue) for what in law.literals]
         at = Place(kind, manager, channel if kind == BATCH else queue)
         yield _law(f, path, key, *subjects, about=about).ends(at, law.code)
-    dead = f.estate.manager(manager, "DEADQ").value
-    subjects = [Literal("unsendable", manager, queue), Literal("dlq_of_sender", manager, dead or None)]
+    dead, unsent = f.estate.manager(manager, "DEADQ").value, Literal("unsendable", manager, queue)
     if dead != "":
+        subjects = [unsent, Literal("dlq_of_sender", manager, dead or None)]
         made = _law(f, path, "xmitq_not_sendable", *subjects, about=(manager, channel))
-        yield made.ends(Place(DLQ, manager, dead), "ON_SENDER_DLQ")
+        yield from _dead_lettered(f, made, manager, dead, "sender_dlq_stays", made.laws[-1])
+    subjects = [unsent, *(Literal(what, manager, queue) for what in ("nonpersistent", "fast", "no_dlq_of_sender"))]
+    made = _law(f, path, "xmitq_not_sendable_lost", *subjects, about=(manager, channel))
+    yield made.ends(Place(GONE, manager, queue), "DISCARDED")
     for key in ("transit_lost", "transit_exit"):
         subjects = [Literal(what, manager, queue) for what in laws()[key].literals]
         made = _law(f, path, key, *subjects, about=(manager, channel))
@@ -268,10 +271,13 @@ def _refused(f: Facts, path: Path, hop: Hop, manager: str | None, queue: str | N
     dead = f.dead_letter_queue(manager)
     f.puts.setdefault((manager, dead), ([dead], [])) if dead else None
     lettered = _law(f, path, "refused_dead_lettered", Literal("dlq", manager, dead))
-    came = Literal("came", manager, dead)
-    for key in ("dlq_stays", "dlq_moved", "dlq_cleared", "dlq_restart", "dlq_expires"):
+    yield from _dead_lettered(f, lettered, manager, dead, "dlq_stays", cause)
+
+
+def _dead_lettered(f: Facts, path: Path, manager: str | None, dead: str | None, stays: str, cause: str):
+    """What becomes of a message that a channel put on a dead-letter queue; `stays`: the law of one that is there."""
+    for key in (stays, "dlq_moved", "dlq_cleared", "dlq_restart", "dlq_expires"):
         law = laws()[key]
-        subjects = [came, *(Literal(what, manager, dead) for what in law.literals if what != "came")]
-        kind = DLQ if key == "dlq_stays" else GONE
-        made = _law(f, lettered, key, *subjects, about=(manager, dead))
-        yield made.ends(Place(kind, manager, dead), law.code, cause)
+        subjects = [Literal(what, manager, dead) for what in law.literals]
+        made = _law(f, path, key, *subjects, about=(manager, dead))
+        yield made.ends(Place(DLQ if key == stays else GONE, manager, dead), law.code, cause)

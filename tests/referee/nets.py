@@ -195,6 +195,8 @@ class _Maker:
         if named:
             self._queue(manager, key, "DLQ")
             self.facts.append(f"dead(k{nth},{key}).")
+        # What sends on from there has the same dead-letter queue.
+        self.facts.append(f"own_dead(k{nth + 1},{key})." if named else f"own_none(k{nth + 1}).")
 
 
 def _stamp(stem: str, at: tuple[str, str] | None, date: str = "DATE", time: str = "TIME") -> str:

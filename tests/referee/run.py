@@ -27,7 +27,7 @@ from tests.simulated.ask import SETTINGS, ask, forget, tables_of, weighed
 CODES = {
     "refused": {"PUT_REFUSED"}, "uncommitted": {"UNCOMMITTED", "WAITING_ON_XMITQ"}, "rolled_back": {"ROLLED_BACK"},
     "got": {"CONSUMED"}, "expired": {"EXPIRED"}, "cleared": {"CLEARED"}, "lost": {"LOST_WITH_RESTART"}, "moved": {"MOVED"},
-    "doubt": {"IN_DOUBT"}, "gone": {"LOST_IN_TRANSIT"}, "own_dlq": {"ON_SENDER_DLQ", "DISCARDED"}, "exit": {"TAKEN_BY_EXIT"},
+    "doubt": {"IN_DOUBT"}, "gone": {"LOST_IN_TRANSIT"}, "own_dlq": {"ON_SENDER_DLQ"}, "exit": {"TAKEN_BY_EXIT"},
     "delayed": {"DELIVERED"}, "returned": {"RETURNED_TO_SENDER"}, "discarded": {"DISCARDED"}, "retrying": {"RETRYING"},
 }  # fmt: skip
 """The codes of the kit for a place of the laws; one on a queue depends on which queue it is."""
