@@ -457,7 +457,8 @@ def _said(f: Facts, every: list[Path], made: engine.Decision, classes: Mapping[T
         told.code, told.queue_manager, told.object, kind = made.agreed
         told.cause = made.left[0].cause if len({path.cause for path in made.left}) == 1 else ""
         told.lines = tuple(dict.fromkeys(line for path in made.left for line in path.signs))
-        if kind == XMITQ and told.code == "WAITING_ON_XMITQ":
+        committed = all(path.code != engine.UNCOMMITTED for path in made.left)  # else no channel could take it yet
+        if kind == XMITQ and told.code == engine.WAITING and committed:
             _why_waiting(f, told, made.allowed)
         if told.code == "PUT_REFUSED":
             told.object = observations.refusing(f, told.queue_manager, told.object)

@@ -18,7 +18,7 @@ BY_CLASS = {"": CERTAIN, "A": NORMAL, "B": USUAL, "C": PROBABLE}
 """How sure an answer is, by the worst class of what it rests on."""
 LEVELS = ("", "A", "AB", "ABC")
 Rests = frozenset[Taken]
-WAITING = "WAITING_ON_XMITQ"
+WAITING, UNCOMMITTED = "WAITING_ON_XMITQ", "UNCOMMITTED"
 XMITQ = "transmission queue"
 TWO = 2
 """So many places an open answer leaves at least."""
@@ -50,21 +50,19 @@ def agreed(paths: Sequence[Path], is_one: bool = True) -> tuple | None:
     if not paths:
         return None
     each = [(path.code, path.place.queue_manager, path.place.object, path.place.kind) for path in paths]
-    if (
-        is_one
-        and len({one[1:3] for one in each}) == 1
-        and any(one[0] == WAITING for one in each)
-        and all(map(_waits, paths))
-    ):
+    waits = any(one[0] == WAITING for one in each) and all(_waits(path, is_one) for path in paths)
+    if waits and len({one[1:3] for one in each}) == 1:
         each = [(WAITING, *each[0][1:3], XMITQ)]
     code, manager, name, kind = (one[0] if len(set(one)) == 1 else None for one in zip(*each, strict=True))
     known = code and code != "UNKNOWN" and (manager or name or code == "EXPIRED")
     return (code, manager, name, kind) if known else None
 
 
-def _waits(path: Path) -> bool:
-    """Whether the message is on a transmission queue, or that queue is too full to take it: one cause holds it up."""
-    return path.code == WAITING or (path.code == "PUT_REFUSED" and path.cause == "put_refused_full")
+def _waits(path: Path, is_one: bool) -> bool:
+    """Whether the message is on a transmission queue, be its put committed or not, or that queue is too full to take
+    it: one cause holds it up."""
+    is_there = path.code == WAITING or (path.code == UNCOMMITTED and path.place.kind == XMITQ)
+    return is_there or (is_one and path.code == "PUT_REFUSED" and path.cause == "put_refused_full")
 
 
 def decided(paths: Sequence[Path], available: Rests, class_of: Callable[[Taken], str], is_one: bool = True) -> Decision:
@@ -86,8 +84,10 @@ def decided(paths: Sequence[Path], available: Rests, class_of: Callable[[Taken],
         now = left(paths, allowed)
         said = agreed(now, is_one)
         if said and all(path in now for path in whole):
-            # A path to the same place need not be struck out.
-            others = [path for path in paths if path not in now and agreed([*now, path], is_one) != said]
+            # A path to the same place need not be struck out, but for a unit of work of which nothing else is left.
+            also = {UNCOMMITTED} - {path.code for path in now}
+            others = [path for path in paths if path not in now]
+            others = [path for path in others if path.code in also or agreed([*now, path], is_one) != said]
             needs = least(others, allowed, class_of)
             if any(path.signs for path in now):
                 worst = max((class_of(one) for one in needs), default="")

@@ -414,3 +414,35 @@ def test_a_hub_that_lacks_the_way_makes_no_definition_wrong():
     assert (said.code, said.object, said.code_of_cause) == ("ON_DLQ", "H.DLQ", None), said
     unknown = told({"a.txt": near, "h.txt": run(HUB, *hub, *dead)}, **AT_SEVEN)
     assert unknown.code_of_cause == "REMOTE_DEFINITION_WRONG", "the name may be misspelt"
+
+
+STOPPED = chs("STOPPED", C, X, B, "LSTMSGDA=2026-04-14;LSTMSGTI=10.05.00;CHSTADA=2026-04-14;CHSTATI=09.00.00")
+SHORT = sdr(C, X, "MAXMSGL=1000"), STOPPED, qmgr(A, "DEADQ=DLQ"), local("DLQ", "CURDEPTH=3")
+
+
+@pytest.mark.parametrize(("put", "is_out"), [(BEFORE, True), (AFTER, False)])
+def test_what_a_channel_cannot_send_is_not_on_a_dead_letter_queue_that_nothing_was_put_to(put, is_out):
+    state = qstatus("DLQ", put_and_got(put, "", "CURDEPTH=3;UNCOM=NO"))
+    paths = [one for one in told(here(remote(), EMPTY, *SHORT, state), **AT_TEN).every if one.code == "ON_SENDER_DLQ"]
+    assert paths and all(("last_put_before" in {one.by for one in path.strikes}) is is_out for path in paths)
+
+
+def test_a_dead_letter_of_the_sender_may_have_been_moved_and_a_fast_channel_may_have_thrown_it_away():
+    said = told(here(remote(), EMPTY, *SHORT), assume=["NOT_MOVED=open"], **{**AT_TEN, "persistence": 0})
+    left = {(row.code, row.queue_manager, row.object) for row in said.possible if row.open}
+    assert {("ON_SENDER_DLQ", A, "DLQ"), ("MOVED", A, "DLQ")} <= left
+    lost = [row for row in said.possible if (row.code, row.queue_manager, row.object) == ("DISCARDED", A, X)]
+    assert lost and all(not row.open and "dead_letters_used_by_sender" in row.by for row in lost)
+    off = sdr(C, X, "MAXMSGL=1000;USEDLQ=NO")
+    said = told(here(remote(), EMPTY, off, *SHORT[1:]), **{**AT_TEN, "persistence": 0})
+    assert ("DISCARDED", A, X) in {(row.code, row.queue_manager, row.object) for row in said.possible if row.open}
+
+
+def test_a_message_waits_on_its_transmission_queue_be_its_put_committed_or_not():
+    state = qstatus(X, put_and_got(AFTER, BEFORE, "CURDEPTH=1;UNCOM=1"))
+    said = told(here(remote(), queue_to_b(X, "CURDEPTH=1"), state, sdr(), STOPPED), **AT_TEN)
+    assert (said.code, said.queue_manager, said.object) == ("WAITING_ON_XMITQ", A, X)
+    assert {row.code for row in said.possible if row.open} == {"WAITING_ON_XMITQ", "UNCOMMITTED"}
+    committed = qstatus(X, put_and_got(AFTER, BEFORE, "CURDEPTH=1;UNCOM=NO"))
+    said = told(here(remote(), queue_to_b(X, "CURDEPTH=1"), committed, sdr(), STOPPED), **AT_TEN)
+    assert said.code == "CHANNEL_NOT_RUNNING" and not any(row.open for row in said.possible if row.code == "UNCOMMITTED")

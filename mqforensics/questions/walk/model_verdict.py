@@ -37,7 +37,9 @@ CONTRADICTED = 3
 """So many contradictions are named beside a verdict."""
 BEST = 2
 """So many commands of the model come before those of the walk."""
-REFUSED = "PUT_REFUSED"
+OR_ELSE = ("PUT_REFUSED", "UNCOMMITTED")
+"""What else may be so where a message waits on a transmission queue: that queue is full and refused it, or its put is not
+committed."""
 
 
 class ModelAnswer(NamedTuple):
@@ -178,9 +180,9 @@ def as_finding(trail: Inquiry, made: Answer) -> ModelAnswer:
         evidence = tuple(Evidence.of(line) for line in lines[:QUOTED])
         on = tuple(sorted(number[about] for about in row.about))
         one = kinds()[key[0]].at(*key[1:], row.open, rests_on=on, as_of=made.as_of, evidence=evidence)
-        if row.code == REFUSED != key[0]:  # the queue on which it waits is full, and may have refused it
-            refused = kinds()[REFUSED].at(row.queue_manager, row.object, row.open)
-            one = one._replace(text=f"{one.text} Or: {refused.text}")
+        if row.code in OR_ELSE and row.code != key[0]:
+            other = kinds()[row.code].at(row.queue_manager, row.object, row.open)
+            one = one._replace(text=f"{one.text} Or: {other.text}")
         places[key] = _both(places[key], one) if key in places else one
     if (UNKNOWN, None, None) not in places:
         cited = [*(at for stop in trail.route.stops for at in stop.places), *trail.route.end.places]
