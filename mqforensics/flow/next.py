@@ -23,7 +23,7 @@ from mqforensics.flow.observations import OBSERVATIONS
 from mqforensics.formats.mqsc.command_parser import parse_command
 from mqforensics.objects import checks
 from mqforensics.objects.absence import proof
-from mqforensics.objects.commands import LOOKS, Command, browse, mqsc, without_shell
+from mqforensics.objects.commands import LOOKS, Command, browse, browse_by_client, mqsc, without_shell
 from mqforensics.objects.estate import DEPTH, QUEUES
 from mqforensics.objects.fact import Row
 from mqforensics.objects.route import DESTINATION
@@ -139,7 +139,7 @@ def _showing(f: Facts, weighed: Sequence[Weighed], allowed: Rests) -> list[Comma
             probe = probes()[key]
             for on, names in _subjects(f, probe, it):
                 if _can_tell(f, probe, it, on, names, allowed):
-                    made.append(_command(probe, on, names))
+                    made.append(_command(f, probe, on, names))
     return list(dict.fromkeys(one for one in made if one))
 
 
@@ -216,7 +216,7 @@ def _candidates(f: Facts, left: Sequence[Path], allowed: Rests) -> Iterator[Cand
     for it in literals:
         for probe in probes().values():
             for on, names in _subjects(f, probe, it) if it.what in probe.strikes else ():
-                command = _command(probe, on, names) if _can_tell(f, probe, it, on, names, allowed) else None
+                command = _command(f, probe, on, names) if _can_tell(f, probe, it, on, names, allowed) else None
                 if command is None:
                     continue
                 one = found.setdefault(command, Candidate(command, probe.cost, set(), set()))
@@ -254,9 +254,10 @@ def _is_plain(asked: Mapping) -> bool:
     return asked["verb"] == "DISPLAY" and is_one and "QMID" not in (asked["attributes"] or ())
 
 
-def _command(probe: Probe, on: str | None, names: tuple[str, ...]) -> Command | None:
-    made = browse(*names, on) if probe.key == BROWSE else mqsc(probe.command, *names, on=on)
-    return next(iter(made), None)
+def _command(f: Facts, probe: Probe, on: str | None, names: tuple[str, ...]) -> Command | None:
+    if probe.key == BROWSE:
+        return next(iter(browse_by_client(*names, on) if f.estate.zos(on) else browse(*names, on)), None)
+    return next(iter(mqsc(probe.command, *names, on=on)), None)
 
 
 def _subjects(f: Facts, probe: Probe, it: Literal) -> Iterator[tuple[str | None, tuple[str, ...]]]:
@@ -373,12 +374,12 @@ def _channels(f: Facts, it: Literal, allowed: Rests) -> bool:
 def _can_be_browsed(f: Facts, it: Literal, allowed: Rests) -> bool:
     """Whether a dump can tell the message from others: by its MsgId or by the time at which it was put."""
     manager, name, estate = it.queue_manager, it.object, f.estate
-    if not manager or not name or estate.zos(manager):
+    if not manager or not name:
         return False
     if estate.fact(manager, QUEUES, name, "GET").value == "DISABLED":
         return False
-    if not f.request.msg_id and f.put is None:
-        return False
+    if not f.request.msg_id and f.put is None and not f.is_dead(manager, name):
+        return False  # a dead-letter header has the destination
     dumps = [one.row for one in f.dumps if one.queue == name and one.queue_manager in (None, manager)]
     if any(not (row and f.put and f.before(f.capture(row), f.put)) for row in dumps):
         return False

@@ -18,7 +18,7 @@ DEEPEST = 999_999_999
 CLOCK = "date '+%Y-%m-%d %H:%M:%S %z'"
 """What prints the time of a host with its zone."""
 LOOKING = (
-    "DIS", "PING ", "ffstsummary", "amqsbcg ", "dspmq", "dmpmqcfg ", "mqforensics ", "mqrc ", "amqldmpa ", "date ",
+    "DIS", "PING ", "ffstsummary", "amqsbcg ", "amqsbcgc ", "dspmq", "dmpmqcfg ", "mqforensics ", "mqrc ", "amqldmpa ", "date ",
     "ps ", "df ", "mqconfig",
 )  # fmt: skip
 VALUES = {
@@ -28,8 +28,9 @@ VALUES = {
     "permissions": re.compile(r"[A-Z]{3,9}(?:,[A-Z]{3,9}){0,11}"),
 }
 """What a value of each kind may consist of: nothing that MQSC or a shell could take for anything else."""
-CONSOLE = "{} (z/OS console)"
-BROWSER = "amqsbcg"
+CONSOLE, CLIENT = "{} (z/OS console)", "{} (an MQ client)"
+BROWSER, CLIENT_BROWSER = "amqsbcg", "amqsbcgc"
+"""What prints the messages of a queue, on its own host and over a client channel; z/OS has only the second."""
 SHOWN = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH UNCOM MSGAGE IPPROCS LPUTDATE LPUTTIME LGETDATE LGETTIME"
 """What z/OS shows of the messages of a queue, where there is no sample that browses."""
 AUTHORITIES = ("DISPLAY AUTHREC", "DISPLAY ENTAUTH")
@@ -173,6 +174,12 @@ HOSTS = {ZOS: _on_zos, IBM_I: _on_ibm_i, WINDOWS: _on_windows}
 def browse(queue: str | None, on: str | None) -> list[Command]:
     """The command that prints the messages of a queue and leaves them there."""
     return shell(f"{BROWSER} {{}} {{}}", queue, on, on=on)
+
+
+def browse_by_client(queue: str | None, on: str | None) -> list[Command]:
+    """The same for a host without that program: a client elsewhere, whose MQSERVER leads to the queue manager."""
+    made = shell(f"{CLIENT_BROWSER} {{}} {{}}", queue, on, on=on)
+    return [one._replace(on=CLIENT.format(on)) for one in made]
 
 
 def clock(on: str | None) -> list[Command]:

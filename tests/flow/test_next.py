@@ -97,3 +97,14 @@ def test_what_would_contradict_a_verdict_is_what_strikes_out_its_place():
         one.key for one in OBSERVATIONS if "came" in one.forbids
     }
     assert contradicting([]) == []
+
+
+def test_a_dead_letter_queue_is_browsed_even_for_a_message_without_a_time_and_by_a_client_on_zos():
+    from tests.flow.test_rows import EMPTY, SHORT, told
+    from tests.questions.production import here, qmgr, remote
+
+    said = told(here(remote(), EMPTY, *SHORT))
+    assert said.code == UNKNOWN and ("amqsbcg DLQ QM.A", A) in {one[:2] for one in said.next}, said.next
+    zos = [*SHORT[:2], qmgr(A, "DEADQ=DLQ;PLATFORM=MVS"), SHORT[3]]
+    asked = {one[:2] for one in told(here(remote(), EMPTY, *zos)).next}
+    assert ("amqsbcgc DLQ QM.A", f"{A} (an MQ client)") in asked, asked

@@ -313,7 +313,7 @@ CHANNELS = {
         "", here(remote(), xmitq(X, "CURDEPTH=5"), all_of("CHSTATUS", C, "CHLTYPE=SDR;CONNAME=b(1414);STATUS=STOPPED;-XMITQ")), never=DOUBTFUL,
     ),
     "uncommitted puts wait, and the channel is idle for want of work": Incident(
-        "", here(remote(), xmitq(X, "CURDEPTH=2;OPPROCS=1"), qstatus(X, "CURDEPTH=2;UNCOM=2;MSGAGE=600"), sdr(), none(f"DISPLAY CHSTATUS({C}) ALL")), said=("UNCOM(2)",),
+        "WAITING_ON_XMITQ", here(remote(), xmitq(X, "CURDEPTH=2;OPPROCS=1"), qstatus(X, "CURDEPTH=2;UNCOM=2;MSGAGE=600"), sdr(), none(f"DISPLAY CHSTATUS({C}) ALL")), at=(A, X), said=("UNCOM(2)",),
     ),
     "an auto-defined cluster sender is shown by CLUSQMGR alone": Incident(
         "", here(clustered("R", B), member(B, "CL.B", "XMITQ=XQ.B;-STATUS"), xmitq("XQ.B", "CURDEPTH=4"), none("DISPLAY CHANNEL(CL.B) ALL"), qmgr(A)), never=("No channel serves",),

@@ -380,7 +380,7 @@ MANY = {
         "", {"a.txt": run(A, remote(), xmitq(X), sdr(), chs("RETRYING", more="INDOUBT=YES;CURMSGS=3"), sdr("A.TO.B.2"), chs("RUNNING", "A.TO.B.2")), "b.txt": run(B, *FAR)}, KEPT, never=("was taken from",),
     ),
     "the transmission queue's messages are of puts that were not committed, says the older level": Incident(
-        "", here(remote(), xmitq(X, "CURDEPTH=2"), qstatus(X, "CURDEPTH=2;UNCOM=YES"), sdr(), chs("STOPPED"), level="7.5"), never=("waits: ",),
+        "WAITING_ON_XMITQ", here(remote(), xmitq(X, "CURDEPTH=2"), qstatus(X, "CURDEPTH=2;UNCOM=YES"), sdr(), chs("STOPPED"), level="7.5"), at=(A, X), said=("UNCOM(YES)",), never=("waits: ",),
     ),
     "a receiver that is stopped at the partner": Incident(
         "CHANNEL_NOT_RUNNING", {**here(remote(), *HELD), "a.log": logged(A, ("2026-04-14T10:28:00Z", "AMQ9558E", f"The channel '{C}' on host 'b' is not currently available.", C)), "b.txt": run(B, rcvr(), all_of("CHSTATUS", C, "CHLTYPE=RCVR;CONNAME=10.1.1.1;RQMNAME=;STATUS=STOPPED"))},

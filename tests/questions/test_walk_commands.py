@@ -23,7 +23,7 @@ def check(command):
         assert program.startswith("runmqsc")
     elif command.command.startswith("CALL "):
         assert IBM_I.fullmatch(command.command)
-    elif command.command.startswith("amqsbcg "):
+    elif command.command.startswith(("amqsbcg ", "amqsbcgc ")):
         assert len(command.command.split()) == 3
     elif command.command in (CLOCK, "D T"):
         assert suggested(command.command)

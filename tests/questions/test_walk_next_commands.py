@@ -205,7 +205,7 @@ def test_zos_has_no_amqsbcg():
             continue
         forget()
         [said] = ask(made.evidence)
-        assert not any(one.startswith("amqsbcg") and one.endswith(" MQ1A") for one, _ in said.next), seed
+        assert not any(one.startswith("amqsbcg ") and one.endswith(" MQ1A") for one, _ in said.next), seed
 
 
 def test_a_queue_of_which_a_dump_shows_all_is_not_browsed_again():

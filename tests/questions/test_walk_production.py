@@ -63,7 +63,7 @@ def test_what_is_suggested_is_asked_of_a_queue_manager_that_can_answer(name):
     walk = walk_of(INCIDENTS[name])
     estate = walk.trail.estate
     for command in walk.finding.row[-1]:
-        on = (command.on or "").removesuffix(" (z/OS console)")
+        on = (command.on or "").partition(" (")[0]
         assert on in known_to(estate), command
         words = command.command.split()
         assert estate.platform(on) != "ibmi" or ("runmqsc" not in words and words[0] != "amqsbcg"), command

@@ -84,7 +84,7 @@ def answer(made: Incident, command: str, on: str | None) -> str:
     if owner is None:
         return ""
     made.estate.run_until(made.estate.now + PASTED)
-    if line and line.tool == "amqsbcg":
+    if line and line.tool in ("amqsbcg", "amqsbcgc"):
         queue = owner.queues.get(line.arguments[0])
         return printers.browse(made.estate, manager, queue.name) if queue is not None and queue.kind == "QLOCAL" else ""
     if not asks or any(one.verb != "DISPLAY" or one.object not in ROWS for one in asks):

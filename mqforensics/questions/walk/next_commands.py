@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from mqforensics.formats.mqsc.command_parser import parse_command
 from mqforensics.objects import batch, checks
 from mqforensics.objects.absence import proof
-from mqforensics.objects.commands import BROWSER, Command, browse, for_platform, mqsc, without_shell
+from mqforensics.objects.commands import BROWSER, CLIENT_BROWSER, Command, browse, for_platform, mqsc, without_shell
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import DAY, Row, Span, positive
 from mqforensics.objects.hops import newest
@@ -27,7 +27,8 @@ DEFINED = {
     "QMGR": ("QMGR",),
 }  # fmt: skip
 """Words that ask for definitions: what a status was, another look may find changed."""
-BROWSERS = (f"{BROWSER} ", "CALL PGM(QMQM/AMQSBCG4)")
+ON_A_HOST = (f"{BROWSER} ", f"{CLIENT_BROWSER} ")
+BROWSERS = (*ON_A_HOST, "CALL PGM(QMQM/AMQSBCG4)")
 STATED = ("CHLAUTH", "LSSTATUS", "SUB", "TPSTATUS")
 """Words of which the very same question is answered where it was put after the message was."""
 STATE_NOW = "DISPLAY CHSTATUS({}) STATUS SUBSTATE SHORTRTS LONGRTS"
@@ -114,6 +115,8 @@ def _places(trail: Inquiry, verdict: Verdict) -> Iterator[tuple[str, str]]:
 def _is_there(trail: Inquiry, manager: str, queue: str) -> bool:
     """Whether a queue can be browsed at a queue manager, as far as the evidence shows: only a local one can."""
     rows, missing = newest(trail.estate, manager, queue)
+    if not rows and (manager, queue) in trail.queues:
+        return not missing  # a channel takes its messages from there
     elsewhere = missing or trail.estate.of(manager, ("QCLUSTER", "CLUSQMGR"), queue) or queue in trail.estate.managers
     return {kind_of(row) for row in rows} <= {"QLOCAL", None} if rows else not elsewhere
 
@@ -151,7 +154,7 @@ def of_every_member(estate: Estate, command: Command) -> Command:
 
 def _browsed(command: Command) -> tuple[str | None, str] | None:
     """The queue manager and the queue that a command browses; None for any other command."""
-    if not command.command.startswith(f"{BROWSER} "):
+    if not command.command.startswith(ON_A_HOST):
         return None
     _, queue, *manager = shlex.split(command.command)
     return (manager[0] if manager else command.on), queue
