@@ -213,13 +213,27 @@ class Facts:
         made = self.capture(row)
         if self.put is None:
             # What was put while the captures were made is not on what was captured hours before the others.
-            if any(self.before(made, self.capture(one), HOUR.total_seconds()) for one in self.newest_looks):
+            if self._hours_before(row):
                 return []
             return [Proof(frozenset({Taken("WHEN", self.request.queue_manager, self.request.queue)}))]
         proofs = self.before(self.put, made)
         if not self.before(made, self.put):
             proofs = [*proofs, Proof(frozenset({Taken("AFTER", row.queue_manager, row.file)}))]
         return smallest(proofs)
+
+    def _hours_before(self, row: Row) -> list[Proof]:
+        """The proofs that a row was captured an hour or more before another look at the way."""
+        made, hour = self.capture(row), HOUR.total_seconds()
+        return [proof for one in self.newest_looks for proof in self.before(made, self.capture(one), hour)]
+
+    def is_of_another_zone(self, manager: str | None) -> bool:
+        """Whether the zone that is assumed for a host alone says that its looks are hours older than the others.
+
+        A new look would seem as old, so only what needs no clock can tell more there.
+        """
+        looks = [row for row in self.newest_looks if row.queue_manager == manager]
+        proofs = [proof for row in looks for proof in self._hours_before(row)] if self.put is None else []
+        return bool(proofs) and all(any(one.key == "ZONE" for one in proof.rests) for proof in proofs)
 
     def arrived_by(self, row: Row, manager: str | None, queue: str | None) -> list[Proof]:
         """The proofs that a row was captured after the message had come to a queue, if it came there at all."""

@@ -1144,7 +1144,7 @@ def dead_letters_used(f: Facts, it: Literal):
 
 
 def dead_letters_used_by_sender(f: Facts, it: Literal):
-    """The queue manager of a transmission queue has a dead-letter queue that takes messages, and its channels use it."""
+    """The sending end has a dead-letter queue that takes messages, and its channels use it."""
     hop = _serves(f, it)
     sending = {name: f.estate.of(it.queue_manager, ("CHANNEL",), name) for name in hop.channels} if hop else {}
     yield from _dead_letters_taken(f, it, sending)

@@ -18,8 +18,8 @@ DEEPEST = 999_999_999
 CLOCK = "date '+%Y-%m-%d %H:%M:%S %z'"
 """What prints the time of a host with its zone."""
 LOOKING = (
-    "DIS", "PING ", "ffstsummary", "amqsbcg ", "amqsbcgc ", "dspmq", "dmpmqcfg ", "mqforensics ", "mqrc ", "amqldmpa ", "date ",
-    "ps ", "df ", "mqconfig",
+    "DIS", "PING ", "ffstsummary", "amqsbcg ", "amqsbcgc ", "dspmq", "dmpmqcfg ", "mqforensics ", "mqrc ", "amqldmpa ",
+    "date ", "ps ", "df ", "mqconfig",
 )  # fmt: skip
 VALUES = {
     "address": re.compile(r"[0-9A-Fa-f][0-9A-Fa-f:.]{1,44}"),

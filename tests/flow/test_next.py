@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from mqforensics.flow.assumptions import assumption
@@ -10,6 +12,9 @@ from mqforensics.flow.next import BROWSE, SEEN, WIDER, Candidate, Weighed, contr
 from mqforensics.flow.observations import OBSERVATIONS
 from mqforensics.formats.mqsc.command_parser import parse_command
 from mqforensics.objects.commands import Command
+from tests.flow.shadow import answers
+from tests.flow.test_rows import EMPTY, SHORT, told
+from tests.questions.production import C, X, chs, here, local, qmgr, qstatus, rcvr, remote, run, sdr, xmitq
 from tests.simulated.ask import UNKNOWN, ask, forget
 from tests.simulated.incidents import incident
 from tests.simulated.wide import World
@@ -100,11 +105,21 @@ def test_what_would_contradict_a_verdict_is_what_strikes_out_its_place():
 
 
 def test_a_dead_letter_queue_is_browsed_even_for_a_message_without_a_time_and_by_a_client_on_zos():
-    from tests.flow.test_rows import EMPTY, SHORT, told
-    from tests.questions.production import here, qmgr, remote
-
     said = told(here(remote(), EMPTY, *SHORT))
     assert said.code == UNKNOWN and ("amqsbcg DLQ QM.A", A) in {one[:2] for one in said.next}, said.next
     zos = [*SHORT[:2], qmgr(A, "DEADQ=DLQ;PLATFORM=MVS"), SHORT[3]]
     asked = {one[:2] for one in told(here(remote(), EMPTY, *zos)).next}
     assert ("amqsbcgc DLQ QM.A", f"{A} (an MQ client)") in asked, asked
+
+
+@pytest.mark.parametrize(("stamp", "asked"), [("2026-04-14 03:20:00", "amqsbcg"), ("2026-04-14T03:20:00Z", "echo")])
+def test_where_only_an_assumed_zone_makes_a_look_old_another_display_is_not_asked_for(stamp, asked):
+    own = run(
+        A, remote(), xmitq(X), sdr(), chs("RUNNING"), qstatus(X, "CURDEPTH=0;UNCOM=NO"), at="2026-04-14T16:20:00Z"
+    )
+    files = {"a.txt": own, "b.txt": run(B, local("L", "CURDEPTH=3"), rcvr(C), at=stamp)}
+    case = {"walk": [{"queue": "R", "queue_manager": A, "msg_id": "41" * 24}]}
+    said = next(
+        answers({"case.json": json.dumps(case).encode(), **{one: text.encode() for one, text in files.items()}})
+    )
+    assert said.code == UNKNOWN and {one.command.split()[0] for one in said.next if one.on == B} == {asked}, said.next

@@ -445,4 +445,6 @@ def test_a_message_waits_on_its_transmission_queue_be_its_put_committed_or_not()
     assert {row.code for row in said.possible if row.open} == {"WAITING_ON_XMITQ", "UNCOMMITTED"}
     committed = qstatus(X, put_and_got(AFTER, BEFORE, "CURDEPTH=1;UNCOM=NO"))
     said = told(here(remote(), queue_to_b(X, "CURDEPTH=1"), committed, sdr(), STOPPED), **AT_TEN)
-    assert said.code == "CHANNEL_NOT_RUNNING" and not any(row.open for row in said.possible if row.code == "UNCOMMITTED")
+    assert said.code == "CHANNEL_NOT_RUNNING" and not any(
+        row.open for row in said.possible if row.code == "UNCOMMITTED"
+    )

@@ -38,8 +38,7 @@ CONTRADICTED = 3
 BEST = 2
 """So many commands of the model come before those of the walk."""
 OR_ELSE = ("PUT_REFUSED", "UNCOMMITTED")
-"""What else may be so where a message waits on a transmission queue: that queue is full and refused it, or its put is not
-committed."""
+"""What else may be so where a message waits on a transmission queue: it is full, or the put is not committed."""
 
 
 class ModelAnswer(NamedTuple):
