@@ -46,6 +46,7 @@ BROWSE = "browse"
 SEEN = "message_seen"
 """What a dump shows of the message itself: it is on this queue and on no other."""
 ON_A_QUEUE = ("stays",)
+MOVED = "moved"
 CONTENT = ("came", "stays", "stays_behind", "got", "held", "uncommitted", "sent")
 """The literals that the state of a queue decides, not its definition."""
 STATUS = ("queue_status", "all_statuses")
@@ -124,7 +125,7 @@ def best(f: Facts, weighed: Sequence[Weighed], allowed: Rests) -> list[Command]:
     for one in _candidates(f, [path for path, _ in weighed], allowed):
         score = left_by(one, weighed)
         if score < SHARE * before:
-            found.setdefault(one.command, (round(score / before, 2), -len(one.strikes), one.cost))
+            found.setdefault(one.command, (round(score / before, 2), -len(one.strikes) - len(one.shows), one.cost))
     if not found:
         return _showing(f, weighed, allowed)[:SUGGESTED]
     return sorted(found, key=lambda command: found[command])[:SUGGESTED]
@@ -223,7 +224,18 @@ def _candidates(f: Facts, left: Sequence[Path], allowed: Rests) -> Iterator[Cand
                 one.strikes.add(it)
                 if SEEN in probe.observations and it.what in ON_A_QUEUE:
                     one.shows.add(it)
+    moved = [(it, name) for it in literals if it.what == MOVED for name in _backout_queues(f, it)]
+    for it, name in moved:
+        command = _command(f, probes()[BROWSE], it.queue_manager, (name,))
+        if command and _can_be_browsed(f, it._replace(object=name), allowed):
+            found.setdefault(command, Candidate(command, probes()[BROWSE].cost, set(), set())).shows.add(it)
     yield from found.values()
+
+
+def _backout_queues(f: Facts, it: Literal) -> list[str]:
+    """The queues on which applications of a queue put what they back out too often."""
+    named = (row.attributes.get("BOQNAME") for row in f.displays(it.queue_manager, it.object))
+    return list(dict.fromkeys(name for name in named if name))
 
 
 def _of_the_way(f: Facts) -> Iterator[tuple[Command, int]]:

@@ -13,13 +13,13 @@ from mqforensics.flow.observations import OBSERVATIONS
 from mqforensics.formats.mqsc.command_parser import parse_command
 from mqforensics.objects.commands import Command
 from tests.flow.shadow import answers
-from tests.flow.test_rows import EMPTY, SHORT, told
+from tests.flow.test_rows import AT_TEN, EMPTY, SHORT, told
 from tests.questions.production import C, X, chs, here, local, qmgr, qstatus, rcvr, remote, run, sdr, xmitq
 from tests.simulated.ask import UNKNOWN, ask, forget
 from tests.simulated.incidents import incident
 from tests.simulated.wide import World
 
-A, B = "QM.A", "QM.B"
+A, B, DAY = "QM.A", "QM.B", "2026-04-14"
 SEEDS = range(9200, 9230)
 
 
@@ -123,3 +123,12 @@ def test_where_only_an_assumed_zone_makes_a_look_old_another_display_is_not_aske
         answers({"case.json": json.dumps(case).encode(), **{one: text.encode() for one, text in files.items()}})
     )
     assert said.code == UNKNOWN and {one.command.split()[0] for one in said.next if one.on == B} == {asked}, said.next
+
+
+def test_the_backout_queue_is_browsed_for_what_may_have_been_moved_there():
+    target = local("L", "CURDEPTH=0;BOQNAME=BACK.Q;BOTHRESH=3;IPPROCS=1")
+    state = qstatus(
+        "L", f"CURDEPTH=0;UNCOM=NO;IPPROCS=1;LPUTDATE={DAY};LPUTTIME=10.00.01;LGETDATE={DAY};LGETTIME=10.10.00"
+    )
+    said = told(here(target, state), **AT_TEN, queue="L", msg_id="41" * 24)
+    assert said.code == UNKNOWN and "amqsbcg BACK.Q QM.A" in [one.command for one in said.next], (said.code, said.next)

@@ -32,6 +32,8 @@ def test_nobody_is_told_to_run_again_what_was_run(seed):
     files, run = dict(made.evidence), []
     for number in range(3):
         (said,) = ask(files)
+        if run and said.code != UNKNOWN:
+            break
         assert said.code == UNKNOWN and said.next and not {command for command, _ in said.next} & {*run}
         answers = ((command, answer(made, command, on)) for (command, _), on in zip(said.next, said.on, strict=True))
         command, text = next((one for one in answers if one[1]), (None, ""))

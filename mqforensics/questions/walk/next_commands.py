@@ -8,7 +8,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from mqforensics.formats.mqsc.command_parser import parse_command
 from mqforensics.objects import batch, checks
 from mqforensics.objects.absence import proof
-from mqforensics.objects.commands import BROWSER, CLIENT_BROWSER, Command, browse, for_platform, mqsc, without_shell
+from mqforensics.objects.commands import (
+    BROWSER,
+    CLIENT_BROWSER,
+    Command,
+    browse,
+    browse_by_client,
+    for_platform,
+    mqsc,
+    without_shell,
+)
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import DAY, Row, Span, positive
 from mqforensics.objects.hops import newest
@@ -61,9 +70,16 @@ def following(trail: Inquiry, verdict: Verdict) -> list[Command]:
 
 def unasked(trail: Inquiry, commands: Iterable[Command]) -> list[Command]:
     """The commands as their hosts take them, but for those that were run since the put, or may have been."""
-    each = [(one, made) for one in commands for made in for_platform([one], trail.estate.platform)]
+    each = [(one, made) for one in commands for made in _as_taken(trail, one)]
     new = [made for one, made in each if not _is_put(trail, made._replace(on=one.on)) and not _dumped(trail, one)]
     return list(dict.fromkeys(new))
+
+
+def _as_taken(trail: Inquiry, command: Command) -> list[Command]:
+    """A command as its host takes it; a queue of z/OS is browsed by a client first."""
+    place = _browsed(command)
+    by_client = browse_by_client(place[1], place[0]) if place and trail.estate.zos(command.on) else []
+    return [*by_client, *for_platform([command], trail.estate.platform)]
 
 
 def _is_put(trail: Inquiry, command: Command) -> bool:
