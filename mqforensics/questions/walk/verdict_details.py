@@ -98,7 +98,8 @@ def _settled(trail: Inquiry, made: Answer) -> Verdict:
 
 def _code(trail: Inquiry, made: Answer, step: int) -> str:
     """The code of the answer; of a queue that serves channels of other ways, too, by the state of those of this way."""
-    known = made.code == "WAITING_ON_XMITQ" and step < len(trail.hops) and trail.hops[step].shared
+    committed = not any(row.open and row.code == "UNCOMMITTED" for row in made.possible)
+    known = made.code == "WAITING_ON_XMITQ" and step < len(trail.hops) and trail.hops[step].shared and committed
     halted = (
         known and serving_channels.none_runs(trail, step).holds and serving_channels.not_overtaken(trail, step).holds
     )
