@@ -328,8 +328,9 @@ class Facts:
         """Whether a queue-sharing group shares a queue: then readers and units of work are those of one member."""
         return checks.shared(self.estate, manager, queue)
 
-    def unaltered(self, row: Row, attribute: str, value: str | None = None) -> list[Proof]:
-        """The proofs that an attribute was so from the put to its capture: last altered before it, or assumed so."""
+    def unaltered(self, row: Row, attribute: str | None, value: str | None = None) -> list[Proof]:
+        """The proofs that an attribute, or None for all of them, was so from the put to its capture: last altered
+        before it, or assumed so."""
         if self.put is None:  # what was altered just before its capture may have been so for a moment only
             made, altered = self.capture(row).moved(-AT_MOST), self.moment(row, "ALT")
             return [] if self.before(made, altered) else [NOTHING]

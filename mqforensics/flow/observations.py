@@ -627,7 +627,8 @@ def _led_then(f: Facts, row: Row) -> list[Proof]:
 
     No alteration makes another type of a local queue, so it is enough that it existed.
     """
-    attribute = next((key for key in ROUTING if key in row.attributes), "RNAME")
+    shown = [key for key in ROUTING if key in row.attributes]
+    attribute = shown[0] if len(shown) == 1 else None  # each of several may have been another one
     owner = row.attributes.get("CLUSQMGR") if row.type == "QCLUSTER" else row.queue_manager
     same = f.estate.of(owner, ("QLOCAL",), row.name) if row.type in ("QCLUSTER", "QLOCAL", "QUEUE") else []
     made = [proof for one in same if "CR" in one.times for proof in f.before_put(one, "CR")]
@@ -1556,10 +1557,10 @@ def refusing(f: Facts, manager: str | None, queue: str | None) -> str:
     shut = [name for name, rows in names if any(row.attributes["PUT"] == "DISABLED" for row in rows)]
     if shut or any(_full_rows(f, manager, queue)):
         return shut[0] if shut else queue
-    altered = [name for name, rows in names if any(_altered_since(f, row) for row in rows)]
+    altered = list(dict.fromkeys(row.name for _, rows in names for row in rows if _altered_since(f, row)))
     if altered or _is_short(f, Literal("refused_long", manager, queue)):
         return altered[0] if len(altered) == 1 else queue
-    return f.puts.get((manager, queue), ([queue], []))[0][0]
+    return f.request.queue if (manager, queue) in f.first else queue
 
 
 def _deep(f: Facts, it: Literal) -> list:

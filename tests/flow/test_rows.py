@@ -29,6 +29,7 @@ from tests.questions.production import (  # fmt: skip
     remote,
     run,
     sdr,
+    thing,
 )
 from tests.questions.production import xmitq as queue_to_b
 from tests.simulated.run import Task, judged
@@ -448,3 +449,23 @@ def test_a_message_waits_on_its_transmission_queue_be_its_put_committed_or_not()
     assert said.code == "CHANNEL_NOT_RUNNING" and not any(
         row.open for row in said.possible if row.code == "UNCOMMITTED"
     )
+
+
+def test_every_attribute_that_led_the_message_was_so_at_the_put():
+    """Counter-world: nobody altered RNAME, and XMITQ named another queue at the put."""
+    undated = (
+        "DISPLAY QREMOTE(R) RNAME RQMNAME XMITQ",
+        [thing("QREMOTE", "R", f"RNAME=L;RQMNAME={B};XMITQ={X}", only=True)],
+    )
+    said = told(here(undated, queue_to_b(X, "CURDEPTH=4;IPPROCS=0"), sdr(), chs("STOPPED"), qmgr(A)), **AT_TEN)
+    altered = [one for one in said.assumes if (one.key, one.object) == ("UNALTERED", "R")]
+    assert altered and not any(one.attribute for one in altered), said.assumes
+
+
+WERE_WRONG = (6602680, 6609163, 6608852, 6700577, 6702450, 6702807, 6800017, 6802423)
+
+
+@pytest.mark.parametrize("seed", WERE_WRONG)
+def test_an_incident_that_was_wrong_is_right_or_prints_what_fails_there(seed):
+    made = judged(seed, task=Task(World(True)))
+    assert made.right or made.false, made.said

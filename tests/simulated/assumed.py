@@ -8,7 +8,7 @@ touch the message or its queue does not make it false.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -296,6 +296,9 @@ def _stands(a: About) -> bool:
         return not any(kind == "got" for kind in _depth_changes(a))
     if (a.attribute or "").upper() in OF_WHAT_IS_THERE:
         return not _left(a)
+    if (a.attribute or "").upper().startswith("LSTMSG"):  # the channel sent nothing since
+        served = {c.xmitq for m in a.owners if (c := m.channels.get(a.object))}
+        return not any(_left(replace(a, object=one)) for one in served)
     if (a.attribute or "").upper() == "XMITQ":  # which channels name it
         return not a.deeds("unserved")
     if a.attribute is None:
