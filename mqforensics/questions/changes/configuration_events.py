@@ -47,13 +47,11 @@ def of_events(case, side: str = "") -> DataFrame:
         "was", F.try_element_at("before", F.col("name")))  # fmt: skip
     told = told.where(F.col("name").rlike(ATTRIBUTE) & ~F.col("name").isin(*ALTERED)).where("was != value")
     at = altered("after").cast("timestamp_ntz")
-    who = F.concat_ws(" ", F.concat(F.lit("user "), "user"), F.concat(F.lit("by "), "application"),
-                      F.concat(F.lit("from "), "connection"),
-                      F.concat(F.lit("at "), F.date_format("time", "yyyy-MM-dd HH:mm:ss"), F.lit(" UTC")))  # fmt: skip
     return told.select(
         "queue_manager", _type().alias("type"), "object", F.lit("").alias("record"), _attribute().alias("attribute"),
         _value("was").alias("before"), _value("value").alias("after"), at.alias("earliest"), at.alias("latest"),
-        who.alias("who"), F.lit("definition").alias("kind"), F.array("before_place", "after_place").alias("evidence"),
+        _who(F.col("connection")).alias("who"), F.lit("definition").alias("kind"),
+        F.array("before_place", "after_place").alias("evidence"),
     )  # fmt: skip
 
 
@@ -83,9 +81,7 @@ def by_whom(made: DataFrame, cases: list) -> DataFrame:
     told = told_by[0] if len(told_by) == 1 else told_by[0].unionByName(told_by[1])
     told = told.where(F.col("category").isin("CONFIG", "COMMAND") & F.col("user").isNotNull()).select(
         F.col("queue_manager").alias("of"), F.col("object").alias("about"), F.col("time").alias("when"),
-        F.concat_ws(" ", F.concat(F.lit("user "), "user"), F.concat(F.lit("by "), "application"),
-                    F.concat(F.lit("from "), F.coalesce("connection", _origin())),
-                    F.concat(F.lit("at "), F.date_format("time", "yyyy-MM-dd HH:mm:ss"), F.lit(" UTC"))).alias("said"),
+        _who(F.coalesce("connection", _origin())).alias("said"),
     )  # fmt: skip
     same = (F.col("of") == F.col("queue_manager")) & (F.col("about") == F.col("object"))
     # A display's clock is local: events of the same object within a day of the interval are weighed, the last counts.
@@ -98,6 +94,13 @@ def by_whom(made: DataFrame, cases: list) -> DataFrame:
         made.drop("who").join(F.broadcast(told), same & near & after, "left")
         .groupBy(*keys).agg(F.max_by("said", ordering("when", "said")).alias("who")).select(*made.columns)
     )  # fmt: skip
+
+
+def _who(origin: Column) -> Column:
+    """The user that an event names, its program, where it came from and when, as far as the event shows them."""
+    at = F.concat(F.lit("at "), F.date_format("time", "yyyy-MM-dd HH:mm:ss"), F.lit(" UTC"))
+    by = F.concat(F.lit("user "), "user"), F.concat(F.lit("by "), "application")
+    return F.concat_ws(" ", *by, F.concat(F.lit("from "), origin), at)
 
 
 def _origin() -> Column:
