@@ -3,7 +3,7 @@
 from mqforensics.case.settings import walks_asked
 from mqforensics.clock.offsets import Bound
 from mqforensics.objects.case_clocks import bounds_of, known_clocks, managers_of, zones_of
-from mqforensics.objects.case_evidence import dumps, estate, once
+from mqforensics.objects.case_evidence import Dump, dumps, estate, once
 from mqforensics.objects.owners import of_dump
 from mqforensics.questions import ask
 
@@ -15,15 +15,23 @@ def walked(case) -> dict[tuple, str]:
 
 
 @once
-def owners_of(case) -> dict[str, str]:
-    """The queue manager of each dump, by file, where just one of the case can be it, or a walk showed it."""
-    known, by_walk = estate(case), walked(case)
-    found: dict[str, set[str | None]] = {}
+def dumps_with_owners(case) -> dict[Dump, str | None]:
+    """The dumps, each with the queue manager where just one of the case can be it, or a walk showed it."""
+    known, by_walk, found = estate(case), walked(case), {}
     for one in dumps(case):
+        known_by = one.queue_manager, one.putter, one.row(), bool(one.dead_letters)
+        shown = of_dump(known, one.queue, one.messages, *known_by).object
+        found[one] = by_walk.get((one.file, one.queue)) or shown
+    return found
+
+
+@once
+def owners_of(case) -> dict[str, str]:
+    """The queue manager of the dumps of named queues, by file, where all of the file are of one."""
+    found: dict[str, set[str | None]] = {}
+    for one, owner in dumps_with_owners(case).items():
         if one.queue is not None:
-            known_by = one.queue_manager, one.putter, one.row(), bool(one.dead_letters)
-            shown = of_dump(known, one.queue, one.messages, *known_by).object
-            found.setdefault(one.file, set()).add(by_walk.get((one.file, one.queue)) or shown)
+            found.setdefault(one.file, set()).add(owner)
     return {file: names.pop() for file, names in sorted(found.items()) if len(names) == 1 and None not in names}
 
 

@@ -10,9 +10,9 @@ from pyspark.sql import DataFrame, Row
 
 from mqforensics.codes.platforms import PLATFORMS, ZOS
 from mqforensics.formats.dlqrules import RulesTable, parse_rules
-from mqforensics.objects.case_evidence import Dump, displayed_rows, dumps, estate, once
-from mqforensics.objects.owners import of_dump
+from mqforensics.objects.case_evidence import Dump, displayed_rows, dumps, estate
 from mqforensics.questions.answer import Answer
+from mqforensics.questions.attribution import dumps_with_owners
 from mqforensics.questions.finding import Finding, frame, sentence
 from mqforensics.questions.handler.advice import advice, last_rule_discards
 from mqforensics.questions.handler.dry_run import RulesNotFound, dry_run
@@ -174,14 +174,9 @@ def subject_of(case, table: RulesTable) -> Subject:
     )
 
 
-@once
 def _owners(case) -> dict[Dump, str | None]:
     """The dumps of dead-lettered messages of a case, with the queue manager that each is known to be of."""
-    known = estate(case)
-    return {
-        one: of_dump(known, one.queue, one.messages, one.queue_manager, one.putter, one.row()).object
-        for one in dumps(case) if one.dead_letters
-    }  # fmt: skip
+    return {one: owner for one, owner in dumps_with_owners(case).items() if one.dead_letters}
 
 
 def _owner(case, queue: str) -> str:
