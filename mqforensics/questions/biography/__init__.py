@@ -166,8 +166,7 @@ def _of_messages(case, ids: set[str], wanted: set[str]) -> DataFrame:
     seen_as = seen_as.otherwise(words.THE_MESSAGE)
     seen_as = F.when(F.col("is_another"), words.ANOTHER).otherwise(seen_as)
     own = F.coalesce("inner", "own")
-    # Of a negated list Sail is not sure whether it can be null.
-    inferred = F.when(own.isin(*wanted), F.lit(False)).otherwise(F.lit(True)) if wanted else F.lit(False)
+    inferred = _inferred(own, wanted)
     put = rows.select(
         *_times(F.col("put_time")), putter(managers).alias("queue_manager"), F.lit(None).cast("string").alias("queue"),
         own.alias("msg_id"), fill(words.PUT, message=_upper(seen_as), by=put_by()).alias("what"),
@@ -260,6 +259,12 @@ def _is_another(rows: DataFrame) -> DataFrame:
     return rows.withColumn("is_another", reduce(or_, differs))
 
 
+def _inferred(own: Column, wanted: set[str]) -> Column:
+    """Whether an id is none that was asked for, but one that was carried over."""
+    # Of a negated list Sail is not sure whether it can be null.
+    return F.when(own.isin(*wanted), F.lit(False)).otherwise(F.lit(True)) if wanted else F.lit(False)
+
+
 def _of_calls(case, ids: set[str], wanted: set[str]) -> DataFrame:
     own, correl = F.hex("msg_id"), F.hex("correl_id")
     # What a sender gets from its transmission queue has an id of its own, and the message's as CorrelId.
@@ -267,10 +272,9 @@ def _of_calls(case, ids: set[str], wanted: set[str]) -> DataFrame:
     failed = F.when(F.col("reason") > 0, fill(words.WITH_REASON, reason=F.col("reason").cast("string")))
     by = F.coalesce(fill(words.BY, application=F.col("application")), F.lit(""))
     what = fill(words.CALLED, verb=F.col("verb"), by=by, reason=F.coalesce(failed, F.lit("")))
-    inferred = F.when(own.isin(*wanted), F.lit(False)).otherwise(F.lit(True)) if wanted else F.lit(False)
     return rows.select(
         *_times(F.col("time"), exactness(), F.col("time_note").isNull()), "queue_manager", "queue", own.alias("msg_id"),
-        what.alias("what"), inferred.alias("inferred"), _place(), F.lit(1).alias("rank"),
+        what.alias("what"), _inferred(own, wanted).alias("inferred"), _place(), F.lit(1).alias("rank"),
     )  # fmt: skip
 
 
