@@ -219,7 +219,7 @@ def _shown(cases: list) -> DataFrame:
         captures.append(runs.join(F.broadcast(_zones(case)), "queue_manager", "left"))
         sides.append(rows.drop("captured", "zone"))
     sides = [rows.withColumn("record", _record()) for rows in sides]
-    rows, captures = (both[0] if len(both) == 1 else both[0].unionByName(both[1]) for both in (sides, captures))
+    rows, captures = (reduce(DataFrame.unionByName, both) for both in (sides, captures))
     same = [F.col(f"capture.{name}").eqNullSafe(F.col(f"row.{name}")) for name in CAPTURE]
     known = F.broadcast(_stamped(captures, len(cases) == 1)).alias("capture")
     own = [f"capture.{name}" for name in ("stamp", "local", "utc", "at", "qmid")]

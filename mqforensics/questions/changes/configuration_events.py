@@ -5,6 +5,7 @@ after; the date and time of alteration in them are by the clock of the queue man
 """
 
 import re
+from functools import reduce
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
@@ -78,7 +79,7 @@ def by_whom(made: DataFrame, cases: list) -> DataFrame:
     told_by = [case.events for case in cases if case.has("events")]
     if not told_by:
         return made
-    told = told_by[0] if len(told_by) == 1 else told_by[0].unionByName(told_by[1])
+    told = reduce(DataFrame.unionByName, told_by)
     told = told.where(F.col("category").isin("CONFIG", "COMMAND") & F.col("user").isNotNull()).select(
         F.col("queue_manager").alias("of"), F.col("object").alias("about"), F.col("time").alias("when"),
         _who(F.coalesce("connection", _origin())).alias("said"),
