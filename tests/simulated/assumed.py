@@ -359,10 +359,20 @@ def _identity(a: About) -> bool:
 
 
 def _put_there(a: About) -> bool:
-    """The message came to the queue that it is said to be the last put of."""
-    places = [place for _, place in a.message.history]
-    came = [one for one in places if one[0] in ("queue", "uncommitted put")]
-    return any(a.manager in (None, one[1]) and a.object in (None, *one[2:3]) for one in came)
+    """The message came to the queue, and by its capture no other had come there later."""
+    came = [max(here, default=None) for one in a.estate.messages if (here := _arrivals(one, a))]
+    mine = _arrivals(a.message, a)
+    return bool(mine) and max(mine) + 1 >= max(came)
+
+
+def _arrivals(message: Message, a: About) -> list[float]:
+    """When a message was put to the queue."""
+    return [
+        at
+        for at, place in message.history
+        if place[0] in ("queue", "uncommitted put") and a.manager in (None, place[1])
+        and a.object in (None, *place[2:3]) and at <= a.until
+    ]  # fmt: skip
 
 
 def _owner(a: About) -> bool:
