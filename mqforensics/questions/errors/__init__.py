@@ -25,8 +25,9 @@ from mqforensics.objects.owners import depth_since
 from mqforensics.objects.readers import UNITS
 from mqforensics.questions.answer import Answer, Question
 from mqforensics.questions.errors import client_reasons, exclusive_opens, trouble_events, unjudged_calls
+from mqforensics.questions.errors.counted_kinds import KINDS, LINE, most_common
 from mqforensics.questions.finding import Evidence, Finding, as_of
-from mqforensics.spark_compat import among, group_by, ordering, ordering_text, rows_of
+from mqforensics.spark_compat import among, group_by, ordering_text, rows_of
 from mqforensics.words import errors as words
 from mqforensics.words.grammar import count, listed, of_manager, times, were
 
@@ -75,8 +76,6 @@ SENTENCE = 200
 """So much of a message's own sentence is quoted."""
 FIRST = 3
 """So many kinds are named in the headline."""
-KINDS = 12
-"""So many kinds are named and cited; the table has all."""
 MOST = 1000
 """So many entries beside failure reports are looked at."""
 
@@ -212,15 +211,7 @@ def _channels(case, messages: tuple[str, ...] = NOT_PUT) -> list:
     inserts = [F.try_element_at("inserts", F.lit(name)).alias(name) for name in names]
     number = F.substring("message", 1, 7).alias("message")
     rows = entries(case, _is_any_of(messages)).select("queue_manager", number, "file", "line", "time", *inserts)
-    keys = ("queue_manager", "message", *names)
-    counted = rows.groupBy(*keys).agg(F.count("*").alias("count"), *_first())
-    return rows_of(counted.orderBy(F.desc("count"), *keys).limit(KINDS))
-
-
-def _first() -> tuple[Column, Column]:
-    """Where the first of some entries is, and when the last was written, in microseconds."""
-    place = F.min_by(F.struct("file", "line"), ordering("time", "file", "line")).alias("place")
-    return place, F.unix_micros(F.max("time")).alias("last")
+    return most_common(rows, ("queue_manager", "message", *names), LINE)
 
 
 def _cause(row) -> Finding:
@@ -285,9 +276,7 @@ def _reports(case) -> list:
     informs = F.coalesce(~F.col("severity").isin(*SEVERE), F.lit(False))
     rows = rows.withColumns({"is_listed": F.col("fdc").isNotNull(), "informs": informs})
     keys = ("queue_manager", "program", "message", *names)
-    told = F.count("*").alias("count"), *_first()
-    counted = rows.groupBy("informs", "is_listed", *keys).agg(*told)
-    found = rows_of(counted.orderBy("is_listed", "informs", F.desc("count"), *keys).limit(2 * KINDS))
+    found = most_common(rows, keys, LINE, 2 * KINDS, "is_listed", "informs")
     whole = {row.probe for row in found if not row.is_listed}
     return [row for row in found if not (row.is_listed and row.probe in whole)][:KINDS]
 

@@ -11,16 +11,14 @@ from mqforensics.objects.case_evidence import estate
 from mqforensics.objects.commands import shell
 from mqforensics.objects.entries import entries
 from mqforensics.objects.first_steps import OBJECT, first_step
+from mqforensics.questions.errors.counted_kinds import KINDS, LINE, most_common
 from mqforensics.questions.errors.exclusive_opens import IN_USE
 from mqforensics.questions.finding import Evidence, Finding, as_of
-from mqforensics.spark_compat import ordering, rows_of
 from mqforensics.words import errors as words
 from mqforensics.words.grammar import at_manager, times
 
 UNEXPECTEDLY = "ended unexpectedly"
 """The value of STATUS, without its case, of a queue manager that nobody ended."""
-KINDS = 12
-"""So many reasons, each with its queue, are named."""
 NO_MESSAGE = 2033
 """A get that found nothing is not a failure."""
 KEYS = ("reason", "failure", "queue_manager", "queue", "channel", "is_named")
@@ -36,10 +34,7 @@ def findings(case) -> list[Finding]:
     is_named = F.col("error").eqNullSafe(PROSE)
     rows = entries(case, wanted & (F.col("error").isNull() | is_named))
     rows = rows.withColumns({**insert, "queue": queue, "is_named": is_named})
-    place = F.min_by(F.struct("file", "line"), ordering("time", "file", "line")).alias("place")
-    last = F.unix_micros(F.max("time")).alias("last")
-    counted = rows.groupBy(*KEYS).agg(F.count("*").alias("count"), place, last)
-    return [_finding(row) for row in rows_of(counted.orderBy(F.desc("count"), *KEYS).limit(KINDS))]
+    return [_finding(row) for row in most_common(rows, KEYS, LINE)]
 
 
 def ended_commands(case) -> list[Finding]:
@@ -47,11 +42,7 @@ def ended_commands(case) -> list[Finding]:
     keys = "command", "exit_code"
     rows = entries(case, F.try_element_at("inserts", F.lit("command")).isNotNull())
     rows = rows.withColumns({key: F.try_element_at("inserts", F.lit(key)) for key in keys})
-    place = F.min_by(F.struct("file", "line"), ordering("time", "file", "line")).alias("place")
-    counted = rows.groupBy(*keys, "queue_manager").agg(F.count("*").alias("count"), place,
-                                                       F.unix_micros(F.max("time")).alias("last"))  # fmt: skip
-    found = rows_of(counted.orderBy(F.desc("count"), *keys, "queue_manager").limit(KINDS))
-    return [made for row in found if (made := _ended(row))]
+    return [made for row in most_common(rows, (*keys, "queue_manager"), LINE) if (made := _ended(row))]
 
 
 def _ended(row) -> Finding | None:

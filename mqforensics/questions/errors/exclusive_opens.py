@@ -13,14 +13,12 @@ from mqforensics.objects.estate import Estate
 from mqforensics.objects.failed_calls import failed_calls
 from mqforensics.objects.readers import EXCLUSIVE, SHARED, handles_command, open_by
 from mqforensics.questions import wording
+from mqforensics.questions.errors.counted_kinds import KINDS, PLACE, most_common
 from mqforensics.questions.finding import Evidence, Finding, as_of
-from mqforensics.spark_compat import ordering, rows_of
 from mqforensics.words import errors as words
 from mqforensics.words.grammar import at_time, times
 
 IN_USE = 2042
-KINDS = 12
-"""So many kinds of failure, and of holders, are named."""
 KEYS = ("queue_manager", "queue")
 
 
@@ -35,7 +33,7 @@ class OpenQueue(NamedTuple):
 
 def findings(case, is_logged: bool) -> list[Finding]:
     """A finding for each queue that was in use, or for all failures that name none; `is_logged`: if a log shows any."""
-    rows = [row for found in _failures(case, is_logged) for row in _counted(found)][:KINDS]
+    rows = [row for found in _failures(case, is_logged) for row in most_common(found, KEYS, PLACE)][:KINDS]
     known = estate(case) if rows else None
     return [made for row in rows if (made := _finding(row, known))]
 
@@ -50,13 +48,6 @@ def _failures(case, is_logged: bool) -> Iterator[DataFrame]:
     if calls is not None:
         number = F.col("number").cast("int").alias("number")
         yield calls.where(is_it).select(*KEYS, "time", "file", none.alias("line"), number)
-
-
-def _counted(found: DataFrame) -> list:
-    place = F.min_by(F.struct("file", "line", "number"), ordering("time", "file", "line", "number")).alias("place")
-    last = F.unix_micros(F.max("time")).alias("last")
-    counted = found.groupBy(*KEYS).agg(F.count("*").alias("count"), place, last)
-    return rows_of(counted.orderBy(F.desc("count"), *KEYS).limit(KINDS))
 
 
 def _finding(row, known: Estate) -> Finding | None:

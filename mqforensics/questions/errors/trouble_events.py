@@ -13,8 +13,9 @@ from mqforensics.objects.case_evidence import estate
 from mqforensics.objects.commands import Command, Value, mqsc
 from mqforensics.objects.entries import events
 from mqforensics.objects.owners import CHANNELS
+from mqforensics.questions.errors.counted_kinds import PLACE, most_common
 from mqforensics.questions.finding import Evidence, Finding, as_of
-from mqforensics.spark_compat import among, ordering, rows_of
+from mqforensics.spark_compat import among
 from mqforensics.words import errors as words
 from mqforensics.words.grammar import times
 
@@ -44,8 +45,6 @@ KEYS = (
     "queue_manager", "event", "reason", "qualifier", "object_type", "object", "channel", "application", "user",
     "error_id", "command",
 )  # fmt: skip
-KINDS = 12
-"""So many kinds have a finding each; the table of errors has all."""
 
 
 def is_trouble() -> Column:
@@ -64,9 +63,7 @@ def findings(case) -> Iterator[Finding]:
     told = events(case, is_trouble() & ~F.coalesce(judged, F.lit(False))).withColumns(
         {name: F.coalesce(*[F.try_element_at("fields", F.lit(one)) for one in of]) for name, of in fields.items()}
     )
-    place = F.min_by(F.struct("file", "line", "number"), ordering("time", "file", "line", "number")).alias("place")
-    kinds = told.groupBy(*KEYS).agg(F.count("*").alias("count"), place, F.unix_micros(F.max("time")).alias("last"))
-    for row in rows_of(kinds.orderBy(F.desc("count"), *KEYS).limit(KINDS)):
+    for row in most_common(told, KEYS, PLACE):
         yield _finding(row, estate(case).zos(row.queue_manager))
 
 
