@@ -105,7 +105,8 @@ def _in_doubt(estate: Estate, message: Message, manager: str, channel: str) -> s
 def _consumed(estate: Estate, message: Message, manager: str, name: str) -> set:
     if message.dead:  # a handler took it
         return {("MOVED", manager, name)}
-    return {("CONSUMED", manager, one) for one in _names(estate, manager, name)}
+    led = {message.dest[0]} if message.dest[1] == manager else set()  # its alias may have been deleted since
+    return {("CONSUMED", manager, one) for one in _names(estate, manager, name) | led}
 
 
 def _expired(estate: Estate, message: Message, manager: str, name: str) -> set:
@@ -134,14 +135,18 @@ def _refused(estate: Estate, message: Message, manager: str, name: str, reason: 
 
 
 def _also_shut(estate: Estate, message: Message, manager: str) -> set[str]:
-    """The queues on the way of a name that took no puts then, were full or take none of the usual length, whatever else
-    refused this one."""
-    found = resolve(estate, manager, message.queue, message.object_manager)
-    queue, at = None if isinstance(found, Refused) else found.queue, message.put_at
+    """The objects on the way of a name that took no puts then, were full or take none of the usual length, whatever
+    else refused this one."""
+    found, at = resolve(estate, manager, message.queue, message.object_manager), message.put_at
+    queues = estate.managers[manager].queues
+    base = getattr(queues.get(message.queue), "target", "")
+    named = [queues[one] for one in (message.queue, base, *getattr(found, "objects", ())) if one in queues]
+    shut = {one.name for one in named if not one.was("put", at)}
+    queue = None if isinstance(found, Refused) else found.queue
     if queue is None:
-        return set()
+        return shut
     was_full = queue.was("maxdepth", at) < queue.maxdepth or queue.depth >= queue.maxdepth
-    return {queue.name} if was_full or not queue.was("put", at) or queue.was("maxmsgl", at) < USUAL else set()
+    return shut | ({queue.name} if was_full or not queue.was("put", at) or queue.was("maxmsgl", at) < USUAL else set())
 
 
 def _behind(estate: Estate, manager: str, name: str, reason: int) -> set:
