@@ -61,7 +61,9 @@ def agreed(paths: Sequence[Path], is_one: bool = True) -> tuple | None:
 def _waits(path: Path, is_one: bool) -> bool:
     """Whether the message is on a transmission queue, be its put committed or not, or that queue is too full to take
     it: one cause holds it up."""
-    is_there = path.code == WAITING or (path.code == UNCOMMITTED and path.place.kind == XMITQ)
+    is_there = path.code == WAITING or (
+        path.code == UNCOMMITTED and path.place is not None and path.place.kind == XMITQ
+    )
     return is_there or (is_one and path.code == "PUT_REFUSED" and path.cause == "put_refused_full")
 
 

@@ -268,7 +268,8 @@ def _is_plain(asked: Mapping) -> bool:
 
 def _command(f: Facts, probe: Probe, on: str | None, names: tuple[str, ...]) -> Command | None:
     if probe.key == BROWSE:
-        return next(iter(browse_by_client(*names, on) if f.estate.zos(on) else browse(*names, on)), None)
+        made = browse_by_client(names[0], on) if f.estate.zos(on) else browse(names[0], on)
+        return next(iter(made), None)
     return next(iter(mqsc(probe.command, *names, on=on)), None)
 
 

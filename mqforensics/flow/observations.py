@@ -1099,7 +1099,7 @@ def no_discard_asked(f: Facts, it: Literal):
 # Dead letters -------------------------------------------------------------------------------------------------------
 
 
-def _channels_to(f: Facts, manager: str) -> list[str]:
+def _channels_to(f: Facts, manager: str | None) -> list[str]:
     """The channels on the way over which messages come to a queue manager."""
     return sorted({name for hop in f.legs if hop.partner == manager for name in hop.channels})
 
@@ -1547,7 +1547,7 @@ def sign(f: Facts, it: Literal) -> list:
     return find(f, it) if find else []
 
 
-def refusing(f: Facts, manager: str | None, queue: str | None) -> str:
+def refusing(f: Facts, manager: str | None, queue: str | None) -> str | None:
     """The queue of those that a put goes through that refuses it, as far as one alone shows that.
 
     Where none refuses any more, it is the one that was altered since; where nothing shows which, the one that the
