@@ -1,5 +1,6 @@
 """What was asked, whether the answer is whole, the line of each attribute, the times that are shown."""
 
+import re
 from datetime import datetime
 
 import pytest
@@ -117,7 +118,7 @@ def test_when_a_capture_was_taken(stamp, moment, zone):
 
 
 @pytest.mark.parametrize(("above", "hour"), [
-    ("2026-11-17T10:31:00Z\n", 10), ("$ date\nTue Nov 17 10:31:00 CET 2026\n", 10), ("$ id; /bin/date -u\n2026-11-17T10:31:00Z\n", 10),
+    ("2026-11-17T10:31:00Z\n", 10), ("2026-11-17 10:31:00 +0100\n", 10), ("2026-11-17 10:31:00 CET\n", 10), ("$ date\nTue Nov 17 10:31:00 CET 2026\n", 10), ("$ id; /bin/date -u\n2026-11-17T10:31:00Z\n", 10),
     ("$ date\n2026-11-17T10:31:00Z\n$ uptime -s\n2026-11-01 01:01:01\n$ runmqsc QM1\n", 10),
     ("$ uptime -s\n2026-11-17 10:31:00\n$ runmqsc QM1\n", None), ("$ date -r a.txt\n\nTue Nov 17 10:31:00 CET 2026\n", None),
     ("$ stat -c %y a.txt\n2026-11-17 10:31:00\n", None), ("$ ./collect.sh QM1\n2026-11-17 10:31:00\n", 10),
@@ -129,6 +130,8 @@ def test_what_another_command_printed_is_no_time_of_the_display_below(above, hou
     for before in ("", f"{shown}{end}$ hostname\nhost1\n"):
         *_, row = read(f"{before}{above}{shown}{end}")
         assert (row["captured"] and row["captured"].hour) == hour
+        zoned = re.match(r"\S+ \S+ (\+0100|CET)$", above)
+        assert not zoned or row["zone"] == "+01:00"
 
 
 def replies_of_zos(itself: int, second: int) -> str:

@@ -12,14 +12,17 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from mqforensics.clock.dates import STAMP
+from mqforensics.clock.dates import STAMP, printed_moment
 from mqforensics.codes import code_pages
 from mqforensics.codes.code_pages import WINDOWS
+from mqforensics.formats.capture_stamps import lone_stamp
 from mqforensics.formats.mqsc.keywords import BARE, FREE
 from mqforensics.formats.paste.encoding import END
 from mqforensics.formats.paste.line_prefixes import plain
 
 PREFIX = re.compile(rf"(?:#\s)?({STAMP})\s(?:\S{{0,200}}/\S{{0,100}}:\s?|[\w.-]+\[\d+\]:\s?)?(?!\s*$)")
+LONGEST_STAMP = 60
+"""A longer line is no stamp alone."""
 
 
 class Line(NamedTuple):
@@ -59,7 +62,7 @@ def bare_line(at: int, number: int, raw: bytes) -> Line:
     """One line, without what stands before it; a time stamp alone on its line is left there."""
     words = text_of_line(raw)
     prefix = PREFIX.match(words)
-    if not prefix:
+    if not prefix or (len(words) < LONGEST_STAMP and printed_moment(lone_stamp(words))[1]):
         return Line(at, number, words, size=len(raw))
     return Line(at, number, words[prefix.end() :], prefix[1], len(raw))
 
