@@ -90,7 +90,9 @@ def answer(made: Incident, command: str, on: str | None) -> str:
     if not asks or any(one.verb != "DISPLAY" or one.object not in ROWS for one in asks):
         return ""
     text = [_typed(one) for one in asks]
-    return printers.csqutil(made.estate, manager, text) if zos else printers.session(made.estate, manager, text)
+    if zos:
+        return printers.csqutil(made.estate, manager, text)
+    return printers.session(made.estate, manager, text, date="offset")  # as the manual says
 
 
 def _typed(asks: mqsc.Command) -> str:
