@@ -36,7 +36,13 @@ SHELL = """#!/bin/sh
 set -u
 out="${{1:-.}}"
 mkdir -p "$out"
-now() {{ date -u '+%Y-%m-%dT%H:%M:%SZ'; }}
+now() {{
+  zone=$(date '+%z')
+  case "$zone" in
+    [+-][0-9][0-9][0-9][0-9]) date "+%Y-%m-%d %H:%M:%S $zone" ;;
+    *) date -u '+%Y-%m-%dT%H:%M:%SZ' ;;  # a date that knows no %z
+  esac
+}}
 dump() {{ now; printf '$ amqsbcg %s %s\\n' "$1" '{manager}'; amqsbcg "$1" '{manager}'; }}
 {{ now; runmqsc '{manager}' <<'MQSC'
 {mqsc}
@@ -64,7 +70,7 @@ New-Item -ItemType Directory -Force -Path $Out | Out-Null
 $mqsc = @'
 {mqsc}
 '@
-function Now {{ (Get-Date).ToUniversalTime().ToString('yyyy-MM-ddTHH:mm:ssZ') }}
+function Now {{ (Get-Date).ToString('yyyy-MM-dd HH:mm:ss zzz', [Globalization.CultureInfo]::InvariantCulture) }}
 function Dump([string]$queue) {{ @(Now) + @("$ amqsbcg $queue {manager}") + @(amqsbcg $queue '{manager}') }}
 @(Now) + @($mqsc | runmqsc '{manager}') | Out-File -Encoding utf8 (Join-Path $Out '{file}.mqsc.txt')
 """

@@ -182,13 +182,20 @@ def test_the_error_log_is_taken_from_the_folder_as_the_product_names_it(is_there
     assert ("No error log is in" in done.stderr) != is_there
 
 
-def test_what_a_script_writes_is_evidence(spark, tmp_path):
+OLD_DATE = """#!/bin/sh
+case "$*" in *%z*) echo z ;; *) exec /bin/date "$@" ;; esac
+"""
+
+
+@pytest.mark.parametrize(("date", "zone", "east"), [(None, "+02:00", 2), (OLD_DATE, "UTC", 0)])
+def test_what_a_script_writes_is_evidence(date, zone, east, spark, tmp_path):
     tools, out = tmp_path / "bin", tmp_path / "out"
     tools.mkdir()
     (tmp_path / "dump.txt").write_text(dump([{"data": b"a"}], "THE.DLQ"))
     for tool, shown in (
         ("runmqsc", STAND_IN),
         ("amqsbcg", f'{STAND_IN.partition("cat")[0]}cat "{tmp_path}/dump.txt"\n'),
+        *([("date", date)] if date else []),
     ):
         (tools / tool).write_text(shown)
         (tools / tool).chmod(0o755)
@@ -199,6 +206,7 @@ def test_what_a_script_writes_is_evidence(spark, tmp_path):
         "PATH": f"{tools}:{os.environ['PATH']}",
         "CALLED": str(called),
         "MQ_DATA_PATH": "/nowhere",
+        "TZ": "UTC-2",
     }
     subprocess.run(["sh", script, out], check=True, env=environment)
     told = called.read_text()
@@ -207,8 +215,9 @@ def test_what_a_script_writes_is_evidence(spark, tmp_path):
     assert "QM/1.%A" in managers(case)
     assert {row.format for row in case.inventory.collect()} == {"mqsc", "amqsbcg"}
     [row] = case.messages.collect()
-    assert (row.queue, row.dump_queue_manager, row.zone) == ("THE.DLQ", "QM/1.%A", "UTC")
-    assert abs(row.captured - datetime.now(UTC).replace(tzinfo=None)) < timedelta(hours=1)
+    assert (row.queue, row.dump_queue_manager, row.zone) == ("THE.DLQ", "QM/1.%A", zone)
+    printed = row.captured - timedelta(hours=east)
+    assert abs(printed - datetime.now(UTC).replace(tzinfo=None)) < timedelta(minutes=30)
 
 
 def test_zos_gets_a_job(tmp_path):
