@@ -160,7 +160,7 @@ class Security:
 
     @property
     def blocking_addresses(self) -> list[chlauth.Record]:
-        """The records that refuse whoever calls from one of their addresses."""
+        """The records that refuse every caller from one of their addresses."""
         return [one for one in self.records if one.type == "BLOCKADDR" and not one.warn]
 
     @cached_property

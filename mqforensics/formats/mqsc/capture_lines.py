@@ -22,7 +22,7 @@ from mqforensics.formats.paste.line_prefixes import plain
 
 PREFIX = re.compile(rf"(?:#\s)?({STAMP})\s(?:\S{{0,200}}/\S{{0,100}}:\s?|[\w.-]+\[\d+\]:\s?)?(?!\s*$)")
 LONGEST_STAMP = 60
-"""A longer line is no stamp alone."""
+"""So many characters a line has at most that is a stamp alone."""
 
 
 class Line(NamedTuple):
