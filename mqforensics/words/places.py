@@ -15,6 +15,10 @@ IN_A_CIRCLE = "{message} goes round and round: {why}."
 MEANT = " Was {meant} meant?"
 PROBABLY = {"probable": "Probably "}
 EXPIRED = "{message} expired on its way"
+BY_CAUSE = {
+    "xmitq_not_sendable_lost": "{queue_manager} discarded {message}, because its channel could not send it",
+}
+"""The sentences of what happened by a law that is not the usual one of its code."""
 NAMELESS = "the dead-letter queue"
 LEFT = "It can be, or have been, on {names}."
 OPEN = "Cannot tell where {message} is."
@@ -67,9 +71,15 @@ def reasons() -> Mapping[str, str]:
     return {row["key"]: row["sentence"] for row in csv_tables.rows(__package__, "observations.csv")}
 
 
-def verdict_sentence(code: str, degree: str, message: str, queue_manager: str | None, name: str | None) -> str:
-    """The sentence of a verdict; one that rests on the reading of an incident that still lasts is only probable."""
-    template = EXPIRED if code == "EXPIRED" and not name else sentences()[code]
+def verdict_sentence(
+    code: str, degree: str, message: str, queue_manager: str | None, name: str | None, cause: str = ""
+) -> str:
+    """The sentence of a verdict; one that rests on the reading of an incident that still lasts is only probable.
+
+    `cause`: the law by which the message came to its place.
+    """
+    usual = EXPIRED if code == "EXPIRED" and not name else sentences()[code]
+    template = BY_CAUSE.get(cause, usual)
     told = template.format(
         message=message, queue_manager=queue_manager or "a queue manager", object=name or "of its instance"
     )

@@ -342,3 +342,21 @@ def test_of_a_letter_whose_owner_is_not_in_the_evidence_the_owner_is_asked_first
     assert walk.verdict.code == "UNKNOWN" and "does not show whose queue that is" in walk.finding.statement
     first = walk.finding.next[0]
     assert (first.on, "DISPLAY QMGR DEADQ" in first.command) == (B, True), walk.finding.next
+
+
+@pytest.mark.parametrize(
+    ("dead", "code", "said"),
+    [
+        ("DEADQ=", "DISCARDED", "because its channel could not send it"),
+        ("DEADQ=DLQ", "ON_SENDER_DLQ", "is on the dead-letter queue DLQ of the sending queue manager"),
+    ],
+)
+def test_what_a_channel_is_too_short_for_is_at_the_sending_end(dead, code, said):
+    since = "LSTMSGDA=2026-04-14;LSTMSGTI=09.00.00;CHSTADA=2026-04-14;CHSTATI=09.00.00;INDOUBT=NO"
+    end = sdr(C, X, "MAXMSGL=1000;NPMSPEED=FAST"), chs("RUNNING", C, X, B, since), qmgr(A, dead)
+    state = qstatus(X, f"{PASSED};UNCOM=NO")
+    found = walk_of(
+        here(remote(), xmitq(X, "CURDEPTH=0;IPPROCS=1"), state, *end), **{**AT_TEN, "persistence": 0}
+    ).verdict
+    assert found.code == code and said in found.statement, found.statement
+    assert f"{C} of {A} takes messages of up to 1000 bytes (MAXMSGL)" in found.statement

@@ -85,7 +85,7 @@ def _settled(trail: Inquiry, made: Answer) -> Verdict:
     said = (
         words.in_a_circle(made.degree, label, trail.route.end.said)
         if is_circle
-        else words.verdict_sentence(code, made.degree, label, *at)
+        else words.verdict_sentence(code, made.degree, label, *at, cause=made.cause)
     )
     shown = [row for row in made.possible if not row.open and row.normal and row.by]
     lines = [*made.lines, *(at for one in details for at in one.places), *(line for row in shown for line in row.lines)]
@@ -214,10 +214,25 @@ def _dead(trail: Inquiry, made: Answer, step: int) -> list[Check]:
 
 
 def _discarded(trail: Inquiry, made: Answer, step: int) -> list[Check]:
+    if short := _too_short(trail, made, step):
+        return [*short, Check(None, words.NOT_PERSISTENT)]
     if trail.request.discarded:
         return [trail.refusal(step), Check(None, words.DISCARD_ASKED)]
     none = undeliverable.no_dead_letter_queue(trail, step) if step else Check(None)
     return [trail.refusal(step), none, Check(None, words.NOT_PERSISTENT)]
+
+
+def _too_short(trail: Inquiry, made: Answer, step: int) -> list[Check]:
+    """The channels that take only short messages, where that speaks for the place of this one."""
+    hop = trail.hops[step] if step < len(trail.hops) else None
+    ends = [(at, name) for name in hop.channels for at in (hop.manager, hop.partner)] if hop else []
+    rows = [row for at, name in ends for row in trail.estate.newest(trail.estate.of(at, ("CHANNEL",), name))]
+    shown = [row for row in rows if "MAXMSGL" in row.attributes and row.place("MAXMSGL") in made.lines]
+    return [
+        Check(None, said_of.TAKES_AT_MOST.format(
+            channel=row.name, manager=row.queue_manager, length=row.attributes["MAXMSGL"]), [row.place("MAXMSGL")])
+        for row in shown
+    ]  # fmt: skip
 
 
 def _delivered(trail: Inquiry, made: Answer, step: int) -> list[Check]:
@@ -250,7 +265,7 @@ DETAILS: dict[str, Details] = {
     "WAITING_ON_XMITQ": _waiting, "CHANNEL_NOT_RUNNING": _waiting, "NO_CHANNEL": _waiting, "IN_DOUBT": _in_doubt,
     "PUT_REFUSED": _refused, "NOT_DEFINED": _at_the_end, "REMOTE_DEFINITION_WRONG": _at_the_end, "ON_DLQ": _dead,
     "DISCARDED": _discarded, "DELIVERED": _delivered, "CONSUMED": _consumed, "CLEARED": _cleared, "MOVED": _taken,
-    "EXPIRED": _expired,
+    "EXPIRED": _expired, "ON_SENDER_DLQ": _too_short,
 }  # fmt: skip
 """What is said of the place of a message, by the verdict."""
 
