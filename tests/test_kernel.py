@@ -17,6 +17,7 @@ from mqforensics.errors import CaseEmpty
 from mqforensics.files.isolation import isolated_environment
 from mqforensics.report import report
 from mqforensics.session import ENGINE, SPARK, has_java
+from tests.test_ending import START
 from tests.writers.cases import SAMPLES
 
 
@@ -98,7 +99,8 @@ def test_every_room_is_loaded_before_several_threads_ask_for_them():
 
 
 def test_an_interrupted_report_leaves_no_process(tmp_path):
-    command = [sys.executable, "-m", "mqforensics", "report", str(SAMPLES / "walk_no_dlq"), "-o", str(tmp_path / "r")]
+    # What a shell starts in the background ignores Ctrl-C, and its children with it.
+    command = [sys.executable, "-c", START, "report", str(SAMPLES / "walk_no_dlq"), "-o", str(tmp_path / "r")]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     next(line for line in process.stderr if "Reading" in line)
     children = psutil.Process(process.pid).children(recursive=True)
