@@ -230,8 +230,16 @@ def _after(a: About) -> bool:
 
 
 def _settled(a: About) -> bool:
-    """What the put set going was over: each move that follows another within seconds belongs to it."""
-    return _after(a) and all(one.at >= _over(a.message) for one in a.captures)
+    """What the put set going was over: each move that follows another within seconds belongs to it, and what a channel
+    brought or tried again."""
+    return _after(a) and all(one.at >= _over(a.message) and not _goes_on(a.message, one.at) for one in a.captures)
+
+
+def _goes_on(message: Message, at: float) -> bool:
+    """Whether a receiving channel tries a message again, or one still brings it to another queue manager."""
+    there = [place for then, place in message.history if then <= at][-1:]
+    later = [place for then, place in message.history if then > at]
+    return any(one[0] == "retried" or any(other[1:2] != one[1:2] for other in later) for one in there)
 
 
 def _over(message: Message) -> float:
