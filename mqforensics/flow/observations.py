@@ -1229,7 +1229,12 @@ OBSERVATIONS = (
     Observation("is_short", ("refused_long",), is_short, "DISPLAY QLOCAL: MAXMSGL; reason 2030"),
     Observation("may_put", ("refused_user",), may_put, "Reason 2035: MCAUSER, PUTAUT, SET AUTHREC"),
     Observation("copy_taken", ("refused_copy",), copy_taken, "Streaming queues: STREAMQ, STRMQOS"),
-    Observation("definitions_of_then", ("led_elsewhere",), definitions_of_then, "DISPLAY QUEUE: ALTDATE, ALTTIME"),
+    Observation(
+        "definitions_of_then",
+        ("led_elsewhere", "refused_elsewhere"),
+        definitions_of_then,
+        "DISPLAY QUEUE: ALTDATE, ALTTIME",
+    ),
     Observation("nothing_put", ("led_elsewhere", "dlq"), nothing_put, "DISPLAY QSTATUS(*): LPUTDATE, LPUTTIME"),
     Observation(
         "nothing_named_elsewhere", ("named_elsewhere",), nothing_named_elsewhere, "DISPLAY QSTATUS: LPUTDATE, LPUTTIME"
@@ -1560,7 +1565,8 @@ def refusing(f: Facts, manager: str | None, queue: str | None) -> str | None:
     altered = list(dict.fromkeys(row.name for _, rows in names for row in rows if _altered_since(f, row)))
     if altered or _is_short(f, Literal("refused_long", manager, queue)):
         return altered[0] if len(altered) == 1 else queue
-    return f.request.queue if (manager, queue) in f.first else queue
+    is_first = queue is None and manager == f.request.queue_manager
+    return f.request.queue if is_first or (manager, queue) in f.first else queue
 
 
 def _deep(f: Facts, it: Literal) -> list:

@@ -99,6 +99,9 @@ def _along(f: Facts, route: Route) -> Iterator[Path]:
     if _chosen(route, 0) or (not route.hops and end.kind in (NOWHERE, UNDEFINED)):
         about = Literal("led_elsewhere", source)
         yield _law(f, path, "put_another_way", about).ends(Place(BEYOND, None, None), "UNKNOWN")
+        asked = source, f.request.queue
+        made = _law(f, path, "put_refused_elsewhere", Literal("refused_elsewhere", source), about=asked)
+        yield made.ends(Place(APPLICATION, *asked), "PUT_REFUSED")
     if not route.hops and end.kind in (NOWHERE, UNDEFINED):
         if end.kind == UNDEFINED and observations.elsewhere(f, end.manager, end.queue):
             about = Literal("named_elsewhere", end.manager, end.queue)
