@@ -221,6 +221,8 @@ def _of_the_copy(copy: Lane, taken: Collection, dice: random.Random) -> None:
     """The display of one queue manager is of another one that has its name: a copy for tests."""
     shown = [one for one in taken.captures if one.kind == "display"]
     one = dice.choice(shown)
+    if one.manager not in copy.estate.managers:  # it joined a group after the copy was made
+        return
     copy.estate.run_until(one.at)
     whole = [*evidence.WHOLE, *(evidence.CLUSTER if copy.topology == "cluster" else ())]
     taken.files[one.file] = printers.session(copy.estate, one.manager, whole).encode()
