@@ -350,6 +350,13 @@ def test_a_dump_cut_at_both_ends_has_nothing_made_up(message, begin, keep, mail)
             assert_nothing_made_up(row, message)
 
 
+@pytest.mark.parametrize("keep", ("length - ", "****   Message", "Priority :"))
+def test_a_message_whose_length_was_cut_off_is_said_not_to_be_whole(keep):
+    text = plain()
+    assert one(text)["error"] is None
+    assert "length of the message is not in the dump" in one(text[: text.index(keep)])["error"]
+
+
 @SLOW
 @given(message=MESSAGE, lost=st.sets(st.integers(0, 60), max_size=12), seed=st.integers(0, 999))
 def test_lost_doubled_and_masked_lines_have_nothing_made_up(message, lost, seed):

@@ -21,6 +21,8 @@ DEAD_WIDTHS = {"DestQName": 48, "DestQMgrName": 48, "Format": 8, "PutApplName": 
 FAILED = re.compile(rb"(MQ[A-Z]+)(?: (\d+),)?(?: - [^\n]*\n MQ[A-Z]+)? +failed with CompCode:(\d+),? Reason:(\d+)")
 EMPTY = "no messages on queue"
 """What is said of a queue that a dump shows to be empty."""
+NO_LENGTH = "the length of the message is not in the dump"
+"""What is said of a message before whose `length - N bytes` the dump ends, or that lost this line."""
 NOT_A_DUMP = (
     OTHER_BANNER,
     (re.compile(rb"Required parameter missing"), "amqsbcg was started without a queue name: no message was read"),
@@ -171,6 +173,8 @@ def damaged_row(found: DamagedRecord, text: bytes, secrets: bool = False) -> dic
     notes = found.notes + [note for note in [failure(text)] if note]
     if not found.is_message and not found.is_fake:
         notes.insert(0, "no message descriptor: a fragment of a dump")
+    elif found.is_message and found.declared is None:
+        notes.append(NO_LENGTH)
     dlh = _loose_dead_letter_header(found, md["Encoding"])
     length = found.end + (MQDLH.length if dlh and found.dead_title else 0)
     row = content(md if found.data else {}, found.data, dlh, found.gaps, length, notes, secrets)
