@@ -321,9 +321,9 @@ def _report(given: argparse.Namespace) -> None:
     if asked and "queue" not in asked:
         raise ValueError("expected --queue, the queue that the message was put to, with what else is known of it")
     if asked:
-        from mqforensics.questions.walk.request import checked
+        from mqforensics.questions.walk.request import check_request
 
-        checked(asked)
+        check_request(asked)
         more["walk"] = settings.of_questions(walk=asked)["walk"]
     more |= {"compare": given.compare} if given.compare else {}
     more |= _given(given)

@@ -61,15 +61,17 @@ def ask(case, name: str) -> Answer | None:
 
     A question that fails over evidence which the kit does not foresee says this itself, and costs no other question.
     """
-    return _asked(case, name)
+    return _answer_or_error(case, name)
 
 
-def _asked(case, name: str, **parameters: object) -> Answer | None:
+def _answer_or_error(case, name: str, **parameters: object) -> Answer | None:
     try:
         answer = question(name).answer(case, **parameters)
         if answer is None:
             return None
-        cited = _apart(_placed(case, _cited(case, _with_given(case, answer.findings))))
+        cited = _with_distinct_ids(
+            _with_commands_for_hosts(case, _with_quotes(case, _with_given(case, answer.findings)))
+        )
         return replace(answer, headline=masked(answer.headline), findings=tuple(_brief(cited)))
     except MQForensicsError:  # the caller's mistake
         raise
@@ -79,7 +81,7 @@ def _asked(case, name: str, **parameters: object) -> Answer | None:
         return _not_answered(name, failure, sail.is_own(case.spark))
 
 
-def answered(case, name: str, **asked: object) -> Answer:
+def answer_for_page(case, name: str, **asked: object) -> Answer:
     """The same for a page that is about this one question. Raises `EvidenceExpected` where a case has none for it.
 
     `asked`: what `case.json` may say of the question, and its own `parameters`; None asks nothing. The message that a
@@ -101,7 +103,7 @@ def answered(case, name: str, **asked: object) -> Answer:
     settings = {key: value for key, value in asked.items() if key in own}
     if settings:
         case = case.asking(**{name: settings if name in MANY else {**case.settings.get(name, {}), **settings}})
-    answer = _asked(case, name, **parameters) if parameters else ask(case, name)
+    answer = _answer_or_error(case, name, **parameters) if parameters else ask(case, name)
     if answer is None:
         raise EvidenceExpected(f"{case.name} has no evidence for the question {one.title!r}. Collect {one.collect}")
     return answer
@@ -140,18 +142,18 @@ def answers(case) -> dict[str, Answer]:
         case.read(table)  # what all of them need is there before they part
     done, asked = case.made.setdefault(DONE, count(1)), case.made.setdefault(ASKED, set())
 
-    def noted(name: str) -> Answer | None:
+    def ask_and_note(name: str) -> Answer | None:
         answer = ask(case, name)
         if name not in asked:  # a case that is asked again has the answers
             asked.add(name)
             note_step(words.SO_MANY_ASKED.format(done=next(done), questions=len(NAMES)))
         return answer
 
-    made = dict(zip(NAMES, run_concurrently(case.spark, noted, NAMES), strict=True))
-    return followed({name: answer for name, answer in made.items() if answer is not None})
+    made = dict(zip(NAMES, run_concurrently(case.spark, ask_and_note, NAMES), strict=True))
+    return with_causes_linked({name: answer for name, answer in made.items() if answer is not None})
 
 
-def followed(answers: Mapping[str, Answer]) -> dict[str, Answer]:
+def with_causes_linked(answers: Mapping[str, Answer]) -> dict[str, Answer]:
     """The answers, in which what surely follows from a cause that another finding shows names that finding."""
     causes = [one for answer in answers.values() for one in answer.findings if one.code == CAUSE and one.explains]
 
@@ -175,11 +177,11 @@ def followed(answers: Mapping[str, Answer]) -> dict[str, Answer]:
 
 
 def all_findings(case) -> list[Finding]:
-    """The findings of every question, in the order of `ranked`, each with the lines it cites."""
-    return ranked(answers(case).values())
+    """The findings of every question, in the order of `findings_by_urgency`, each with the lines it cites."""
+    return findings_by_urgency(answers(case).values())
 
 
-def ranked(answers: Iterable[Answer]) -> list[Finding]:
+def findings_by_urgency(answers: Iterable[Answer]) -> list[Finding]:
     """The findings of these answers: what surely explains others first, then what the case asks for, then the gravest.
 
     What only may explain others is no graver than it says, and is before its like. What is long past when other
@@ -193,7 +195,7 @@ def ranked(answers: Iterable[Answer]) -> list[Finding]:
     return sorted(everything, key=lambda one: _rank(one, id(one) in asked, times.get(id(one), past) < past))
 
 
-def leading(answers: Iterable[Answer], found: list[Finding]) -> Answer | None:
+def answer_on_top(answers: Iterable[Answer], found: list[Finding]) -> Answer | None:
     """The answer on top: that of the gravest finding, of two alike the one whose question comes first."""
     by_name = {answer.question: answer for answer in answers}
     return by_name[found[0].question] if found else next(iter(by_name.values()), None)
@@ -202,8 +204,8 @@ def leading(answers: Iterable[Answer], found: list[Finding]) -> Answer | None:
 def headline(case) -> str | None:
     """The sentence on top of a report; None where no question found anything."""
     made = answers(case).values()
-    rows = ranked(made)
-    first = leading(made, rows)
+    rows = findings_by_urgency(made)
+    first = answer_on_top(made, rows)
     return (first.headline or rows[0].statement) if rows and first else None
 
 
@@ -243,23 +245,23 @@ def _with_given(case, findings: Iterable[Finding]) -> Iterator[Finding]:
         yield one._replace(evidence=[*one.evidence, *lines]) if lines else one
 
 
-def _placed(case, findings: Iterable[Finding]) -> Iterator[Finding]:
+def _with_commands_for_hosts(case, findings: Iterable[Finding]) -> Iterator[Finding]:
     """The findings with the commands as the hosts take them that they are for."""
     platform = estate(case).platform
 
-    def there(command: str | None, on: str | None) -> tuple[str | None, str | None]:
+    def for_its_host(command: str | None, on: str | None) -> tuple[str | None, str | None]:
         made = for_platform([Command(command, on)] if command else [], platform)
         return (made[0].command, made[0].on) if made else (None, None)
 
     for one in findings:
         next_ = one.next if isinstance(one.next, str | None) else for_platform(one.next, platform)
-        asked = [there(at.command, at.on) for at in one.assumes]
+        asked = [for_its_host(at.command, at.on) for at in one.assumes]
         assumes = [at._replace(command=made, on=on) for at, (made, on) in zip(one.assumes, asked, strict=True)]
-        possible = [at._replace(settles=there(at.settles, at.queue_manager)[0]) for at in one.possible]
+        possible = [at._replace(settles=for_its_host(at.settles, at.queue_manager)[0]) for at in one.possible]
         yield one._replace(next=next_, assumes=assumes, possible=possible)
 
 
-def _apart(findings: Iterable[Finding]) -> list[Finding]:
+def _with_distinct_ids(findings: Iterable[Finding]) -> list[Finding]:
     """The findings with an `id` each: of several about the same thing the later ones are distinguished by their
     order."""
     counts: Counter[str] = Counter()
@@ -285,19 +287,19 @@ def _brief(findings: Iterable[Finding]) -> Iterator[Finding]:
                           one.as_of, one.reason, one.until, follows=one.follows or one.id, message=about)  # fmt: skip
 
 
-def _cited(case, findings: Iterable[Finding]) -> Iterator[Finding]:
+def _with_quotes(case, findings: Iterable[Finding]) -> Iterator[Finding]:
     """The findings with what decides at each place that they cite."""
     findings = list(findings)
     cited = [at for one in findings for at in (*one.evidence, *(at for place in one.possible for at in place.evidence))]
     quotes_of = quotes.proofs(case, {(*at[:3], at.shows) for at in cited if at.text is None})
 
-    def quoted(at: Evidence) -> Evidence:
+    def with_quote(at: Evidence) -> Evidence:
         if at.text is not None:
             return at._replace(text=masked(at.text), shows=at.shows or quotes.deciding(at.text))
         quote = quotes_of.get((*at[:3], at.shows))
         return at._replace(text=quote.text, shows=quote.shows, line=quote.line or at.line) if quote else at
 
     for one in findings:
-        places = [place._replace(evidence=list(map(quoted, place.evidence))) for place in one.possible]
-        evidence = list(map(quoted, one.evidence))
+        places = [place._replace(evidence=list(map(with_quote, place.evidence))) for place in one.possible]
+        evidence = list(map(with_quote, one.evidence))
         yield one._replace(evidence=evidence, possible=places, statement=masked(one.statement))

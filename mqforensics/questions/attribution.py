@@ -8,7 +8,7 @@ from mqforensics.objects.owners import of_dump
 from mqforensics.questions import ask
 
 
-def walked(case) -> dict[tuple, str]:
+def owners_by_walk(case) -> dict[tuple, str]:
     """The queue manager of a dead-letter queue's dump, by its file and queue, as the way of a message in it shows."""
     answer = ask(case, "walk") if walks_asked(case.settings) else None
     return dict(answer.figures["owners"]) if answer and not answer.error else {}
@@ -17,7 +17,7 @@ def walked(case) -> dict[tuple, str]:
 @once
 def dumps_with_owners(case) -> dict[Dump, str | None]:
     """The dumps, each with the queue manager where just one of the case can be it, or a walk showed it."""
-    known, by_walk, found = estate(case), walked(case), {}
+    known, by_walk, found = estate(case), owners_by_walk(case), {}
     for one in dumps(case):
         known_by = one.queue_manager, one.putter, one.row(), bool(one.dead_letters)
         shown = of_dump(known, one.queue, one.messages, *known_by).object

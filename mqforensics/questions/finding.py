@@ -114,8 +114,11 @@ class Finding(NamedTuple):
         manager, about = (name and escape_controls(name) for name in (self.queue_manager, self.object))
         return (
             self.question, self.code, self.severity, escape_controls(self.statement), manager, about, self.as_of,
-            cited(self.evidence), self.degree, [_plain(one) for one in self.assumes],
-            [_plain(one._replace(rests_on=list(one.rests_on), evidence=cited(one.evidence))) for one in self.possible],
+            distinct_places(self.evidence), self.degree, [_plain(one) for one in self.assumes],
+            [
+                _plain(one._replace(rests_on=list(one.rests_on), evidence=distinct_places(one.evidence)))
+                for one in self.possible
+            ],
             list(map(escape_controls, self.against)), self.id, self.follows, in_order(_commands(self.next)),
         )  # fmt: skip
 
@@ -141,7 +144,7 @@ def seconds_of(micros: float | None) -> float | None:
     return None if micros is None else micros / 1e6
 
 
-def cited(evidence: Iterable[Evidence]) -> list[Evidence]:
+def distinct_places(evidence: Iterable[Evidence]) -> list[Evidence]:
     """Each place once: of a line that is cited for several attributes the first one."""
     found: dict[tuple, Evidence] = {}
     for one in evidence:
@@ -162,7 +165,7 @@ def sentence(said: str) -> str:
     return f"{said[:1].upper() if begins else said[:1]}{said[1:]}."
 
 
-def continued(said: str) -> str:
+def without_capital(said: str) -> str:
     """A sentence to stand behind another word; a name with which it begins stays as it is."""
     begins = said.partition(" ")[0].lower() in WORDS
     return f"{said[:1].lower() if begins else said[:1]}{said[1:]}"

@@ -50,7 +50,7 @@ class Page:
         """`rows`: so many rows of a table are displayed; `answers`: those to show, by default all."""
         self.case, self.rows = case, rows
         self.answers = questions.answers(case) if answers is None else answers
-        self.found = questions.ranked(self.answers.values())
+        self.found = questions.findings_by_urgency(self.answers.values())
         self.anchors: dict[tuple, str] = {}
 
     def head(self, made: str = "") -> HTML:
@@ -61,8 +61,8 @@ class Page:
 
     @cached_property
     def leading(self) -> Answer | None:
-        """The answer on top, see `questions.leading`."""
-        return questions.leading(self.answers.values(), self.found)
+        """The answer on top, see `questions.answer_on_top`."""
+        return questions.answer_on_top(self.answers.values(), self.found)
 
     @property
     def sentence(self) -> str:

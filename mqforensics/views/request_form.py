@@ -9,7 +9,7 @@ from mqforensics.case.settings import REQUEST, of_questions, walks_asked
 from mqforensics.errors import MQForensicsError
 from mqforensics.objects.case_evidence import estate
 from mqforensics.objects.estate import QUEUES
-from mqforensics.questions.walk.request import checked
+from mqforensics.questions.walk.request import check_request
 from mqforensics.views.answers import AnswerTab
 from mqforensics.views.places import PlacesOfMessage
 from mqforensics.views.templates import sentence_frame
@@ -64,7 +64,7 @@ class RequestForm(widgets.VBox):
         for name in told:
             if REQUEST[name].kind == "N":
                 told[name] = _number(REQUEST[name].title, told[name])
-        checked(told)
+        check_request(told)
         return of_questions(walk=told)["walk"]
 
     def _field(self, name: str) -> widgets.Text:

@@ -54,7 +54,7 @@ def show(case: Case | str | os.PathLike, question: str | None = None, **asked: o
 
 
 def _one(case: Case, name: str, **asked: object) -> Answer:
-    answer = questions.answered(case, name, **asked)
+    answer = questions.answer_for_page(case, name, **asked)
     page.show(answer, case)
     return answer
 

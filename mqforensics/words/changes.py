@@ -46,10 +46,10 @@ def change_sentence(change: Mapping) -> str:
     """A row of `changes` as a sentence without its place and its end."""
     about = " ".join(filter(None, (change["type"], change["object"], change.get("record"))))
     return SAID.get(change["kind"], WENT).format(
-        about=about, attribute=change.get("attribute"), left=_left(change.get("unshown") or ()),
+        about=about, attribute=change.get("attribute"), left=_gaps(change.get("unshown") or ()),
         before=change.get("before") or "blank", after=change.get("after") or "blank",
     )  # fmt: skip
 
 
-def _left(unshown: Sequence[str]) -> str:
+def _gaps(unshown: Sequence[str]) -> str:
     return LACKS.format(names=first_of(unshown, NAMED)) if unshown else SAME

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from mqforensics.words.grammar import at_manager, by_number, count, listed, were, when
+from mqforensics.words.grammar import at_manager, by_number, count, in_series, were, when
 
 NONE = "No message of this evidence is on a dead-letter queue."
 NONE_BUT_UNREAD = "The dumps contain no dead-lettered message. Cannot tell what is on {queues}."
@@ -166,9 +166,9 @@ def headline(first: str, total: int, reasons: int, *, bare: int = 0, is_gone: bo
     return said + (CAME_BACK.format(times=count(again, "time")) if again else "")
 
 
-def unread(queues: Sequence[str]) -> str:
+def unread_queues(queues: Sequence[str]) -> str:
     """No dead-lettered message, but queues whose dumps show nothing."""
-    return NONE_BUT_UNREAD.format(queues=listed(queues))
+    return NONE_BUT_UNREAD.format(queues=in_series(queues))
 
 
 def trigger(told: Mapping[str, str], is_one: bool, depth: str) -> str:

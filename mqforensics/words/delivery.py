@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from mqforensics.words.grammar import count, listed
+from mqforensics.words.grammar import count, in_series
 
 NO_CHANNEL = "The evidence has no definition of a message channel."
 NONE_LOSES = "No channel of this evidence loses a message that it cannot deliver."
@@ -100,13 +100,14 @@ def headline(code: str | None, name: str, manager: str, deed: str, why: str, num
         template.format(number=numbers[of], channels=count(channels, "channel"))
         for of, template in PARTS.items() if numbers.get(of)
     ]  # fmt: skip
-    return said + MORE.format(parts=listed(parts)) if sum(numbers.values()) > 1 else said
+    return said + MORE.format(parts=in_series(parts)) if sum(numbers.values()) > 1 else said
 
 
-def losing(ends: Sequence[tuple[str, str, bool, Sequence[str]]], name: str) -> str:
+def lossy_channel(ends: Sequence[tuple[str, str, bool, Sequence[str]]], name: str) -> str:
     """What each end of a channel discards and why; an end is its type, its queue manager, whether it sends, reasons."""
     said = [
-        END.format(kind=kind, manager=manager, deed=DEEDS[sends], why=listed(why)) for kind, manager, sends, why in ends
+        END.format(kind=kind, manager=manager, deed=DEEDS[sends], why=in_series(why))
+        for kind, manager, sends, why in ends
     ]
     return CAN_LOSE.format(name=name, ends=" ".join(said))
 
@@ -116,7 +117,7 @@ def unsure(manager: str, channels: Sequence[tuple[str, tuple[str, str]]]) -> str
     if len(channels) == 1:
         [(name, why)] = channels
         return ONE_UNSURE.format(name=name, manager=manager, why=why[0])
-    named = listed([f"{name} ({why[1]})" for name, why in channels], 5)
+    named = in_series([f"{name} ({why[1]})" for name, why in channels], 5)
     return SEVERAL_UNSURE.format(channels=count(len(channels), "channel"), manager=manager, named=named)
 
 
@@ -124,4 +125,4 @@ def in_flight(names: Sequence[str]) -> str:
     """The channels that lose only what is in transit."""
     if len(names) == 1:
         return IN_FLIGHT.format(name=names[0])
-    return SEVERAL_IN_FLIGHT.format(channels=count(len(names), "channel"), named=listed(names, 6))
+    return SEVERAL_IN_FLIGHT.format(channels=count(len(names), "channel"), named=in_series(names, 6))

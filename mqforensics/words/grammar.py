@@ -24,7 +24,7 @@ def times(number: int) -> str:
     return "" if number == 1 else " twice" if number == 2 else f" {number} times"
 
 
-def listed(things: Sequence[str], most: int = 4) -> str:
+def in_series(things: Sequence[str], most: int = 4) -> str:
     """`A`, `A and B`, `A, B and C`, `A, B, C and 4 more`."""
     shown = list(things[:most])
     if len(things) > most:
@@ -60,7 +60,7 @@ def when(first: float | None, last: float | None = None) -> str:
     return f" from {begin:%F %T} to {end:%F %T} UTC"
 
 
-def since(first: float | None) -> str:
+def since_time(first: float | None) -> str:
     """` since 2026-03-02 09:14:07 UTC`, or nothing; seconds since 1970, UTC."""
     return "" if first is None else f" since {datetime.fromtimestamp(first, UTC):%F %T} UTC"
 
@@ -68,8 +68,8 @@ def since(first: float | None) -> str:
 def impact(affected: str, first: float | None = None, applications: Sequence[str] = ()) -> str:
     """Whom it concerns: how many of what, since when, and the applications that the evidence names for them."""
     several = "s" * (len(applications) != 1)
-    named = f" Application{several}: {listed(applications)}." if applications else ""
-    return f"Affected: {affected}{since(first)}.{named}"
+    named = f" Application{several}: {in_series(applications)}." if applications else ""
+    return f"Affected: {affected}{since_time(first)}.{named}"
 
 
 def capital(said: str) -> str:

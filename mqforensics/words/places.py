@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cache
 
 from mqforensics import csv_tables
-from mqforensics.words.grammar import capital, listed
+from mqforensics.words.grammar import capital, in_series
 
 MISLED = "{message} cannot arrive. {name} on {manager} names RQMNAME({wrong}), and {end} has no route there.{meant}"
 MISDIRECTED = "{message} cannot arrive: {why}."
@@ -116,10 +116,10 @@ def last(put: datetime, got: datetime) -> str:
 
 def open_units(programs: Sequence[str]) -> str:
     """Which programs have a unit of work that is not committed."""
-    return OPEN_UNITS.format(programs=listed(programs, 6))
+    return OPEN_UNITS.format(programs=in_series(programs, 6))
 
 
-def uncommitted(units: str, is_empty: bool) -> str:
+def open_unit(units: str, is_empty: bool) -> str:
     """That a queue has a unit of work that is not committed, as the end of a sentence; of an empty queue only a get can
     be in it."""
     return (UNCOMMITTED_GET if is_empty else UNCOMMITTED).format(units=units)
@@ -150,13 +150,13 @@ def dead_letter_queue(name: str, manager: str | None, emptied: str) -> str:
     return DEAD_LETTER_QUEUE.format(name=name, manager=manager, emptied=emptied)
 
 
-def unexplained(shown: Sequence[tuple[str, str | None, str | None]]) -> str:
+def no_usual_place(shown: Sequence[tuple[str, str | None, str | None]]) -> str:
     """Which observations leave no usual place; blank where none has a sentence."""
     told = list(dict.fromkeys(filter(None, (reason(*one) for one in shown))))[:REASONS]
     return UNEXPLAINED.format(reasons="; ".join(told)) if told else ""
 
 
-def misdirected(message: str, why: str) -> str:
+def wrong_direction(message: str, why: str) -> str:
     """That a message cannot arrive, and what its definitions lack."""
     return MISDIRECTED.format(message=message, why=why)
 
@@ -166,10 +166,10 @@ def _inside(said: str) -> str:
     return said[:1].lower() + said[1:] if said.startswith(("The ", "A ", "An ")) else said
 
 
-def left(places: Sequence[tuple[str | None, str | None]]) -> str:
+def places_left(places: Sequence[tuple[str | None, str | None]]) -> str:
     """The sentence with the queues where a message can still be; blank where none is left."""
     names = list(dict.fromkeys(f"{name or NAMELESS} of {manager}" for manager, name in places if manager))
-    return LEFT.format(names=listed(names, 6)) if names else ""
+    return LEFT.format(names=in_series(names, 6)) if names else ""
 
 
 def reason(key: str, queue_manager: str | None, name: str | None) -> str:
@@ -178,7 +178,9 @@ def reason(key: str, queue_manager: str | None, name: str | None) -> str:
     return template.format(queue_manager=queue_manager or "the queue manager", object=name or "the queue")
 
 
-def misled(message: str, manager: str, name: str, wrong: str | None, end: str | None, meant: str | None) -> str:
+def wrong_manager_name(
+    message: str, manager: str, name: str, wrong: str | None, end: str | None, meant: str | None
+) -> str:
     """That a remote definition names a queue manager to which no way leads, and which name is nearly the same."""
     asked = MEANT.format(meant=meant) if meant else ""
     return MISLED.format(message=message, manager=manager, name=name, wrong=wrong, end=end, meant=asked)

@@ -174,7 +174,7 @@ def subject(row, is_called: bool, is_either: bool) -> str:
     )  # fmt: skip
 
 
-def decided(cause: str, record: str) -> str:
+def cause_with_record(cause: str, record: str) -> str:
     """A cause with the record that decided; a cause of several sentences, or with a colon, keeps it apart."""
     plain = cause.rstrip(".")
     return DECIDED_TOO.format(cause=cause, record=record).lstrip() if not plain or set(".:") & set(plain) else (

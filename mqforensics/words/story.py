@@ -24,6 +24,6 @@ NOT_SHOWN_WHO = (
 UNNAMED = "a queue that the evidence does not name"
 
 
-def since(time: str | None, last: str | None = None) -> str:
+def time_of_story(time: str | None, last: str | None = None) -> str:
     """` at 14:05:02 UTC` of what happened once, else ` from … on`; nothing without a time."""
     return "" if not time else AT.format(time=time) if last == time else FROM.format(time=time)

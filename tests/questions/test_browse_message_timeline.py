@@ -23,7 +23,7 @@ from mqforensics.questions.browse import (
     traffic,
 )
 from mqforensics.questions.browse import constants as mq
-from mqforensics.questions.browse.findings import declared
+from mqforensics.questions.browse.findings import delivery_orders
 from mqforensics.questions.browse.positions_at import Order
 from mqforensics.questions.browse.remaining_messages import remaining_messages
 from mqforensics.questions.browse.world import START
@@ -248,7 +248,7 @@ def test_definitions_that_contradict_each_other_or_tell_no_alteration_declare_no
     at = datetime(2026, 1, 5, 12)
     rows = [row("QM1", "FIFO", ALT=at), row("QM2", "FIFO"), row("QM3", "FIFO", ALT=at),
             row("QM3", "PRIORITY", "b", ALT=at)]  # fmt: skip
-    [order] = declared(Estate(rows))
+    [order] = delivery_orders(Estate(rows))
     assert order[:3] == ("QM1", "Q", "FIFO") and order.since >= at.replace(tzinfo=UTC)
 
 

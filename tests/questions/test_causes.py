@@ -9,14 +9,14 @@ from mqforensics import open_case
 from mqforensics.clock.offsets import Apart, Bound, Zone
 from mqforensics.codes import reason_name
 from mqforensics.objects.estate import Estate
-from mqforensics.questions import causes, ranked
+from mqforensics.questions import causes, findings_by_urgency
 from mqforensics.questions.answer import Answer
 from mqforensics.questions.causes import Change, Condition, Story, reasons, stories, symptoms_of
 from mqforensics.questions.finding import Finding
 from mqforensics.questions.refused.connection_endings import endings
 from mqforensics.questions.timeline.case_stories import Kind, Letters, _dead, _of_log, finding, in_words
 from mqforensics.questions.timeline.case_stories import stories_of_rows as gathered
-from mqforensics.questions.timeline.displayed_conditions import unread
+from mqforensics.questions.timeline.displayed_conditions import unread_queues
 from mqforensics.words.story import NOT_SHOWN_CONNECTED, NOT_SHOWN_THEN
 from tests.simulated.rooted import KINDS, told
 
@@ -80,7 +80,7 @@ def test_of_a_full_queue_without_a_reader_it_is_told_that_no_trigger_monitor_rea
     queue = {"IPPROCS": "0", "INITQ": "START.Q", "TRIGGER": "", "USAGE": "NORMAL"}
     rows = [{"file": "q", "line": 1, "queue_manager": "QM1", "type": "QLOCAL", "name": name, "attributes": attributes}
             for name, attributes in (("Q", queue), ("START.Q", {"IPPROCS": readers}))]  # fmt: skip
-    [found] = unread(Estate(rows), [replace(LETTERS, kind=causes.FULL)], [], {})
+    [found] = unread_queues(Estate(rows), [replace(LETTERS, kind=causes.FULL)], [], {})
     assert found.said == f"no program had Q at QM1 open for input {says}" and found.kind == causes.UNREAD
 
 
@@ -342,7 +342,7 @@ def test_only_what_surely_explains_others_stands_before_what_is_graver():
             ("CAUSE", "critical"),
         )
     ]
-    told = [one.statement for one in ranked([Answer("timeline", "", tuple(made))])]
+    told = [one.statement for one in findings_by_urgency([Answer("timeline", "", tuple(made))])]
     assert told == ["CAUSEcritical", "OTHERcritical", "CAUSEwarning", "OTHERwarning", "OTHERinfo"]
 
 

@@ -11,7 +11,7 @@ from mqforensics.clock.offsets import Apart
 from mqforensics.objects import owners, security
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Row
-from mqforensics.questions.browse.findings import declared
+from mqforensics.questions.browse.findings import delivery_orders
 from mqforensics.questions.dead_letters import failure_places
 from mqforensics.questions.delivery import channel_audit
 from mqforensics.questions.poison.definitions import World
@@ -91,7 +91,7 @@ def ask(tables, asked):
         assert all(one.row for one in weak_places(known))
     world = World(estate)
     places(world, policies(world, {}, None, "at least"))
-    declared(estate)
+    delivery_orders(estate)
     letters, kinds = [], []
     for row in tables.get("messages", []):
         dead = row.get("dlh") or {}

@@ -7,7 +7,7 @@ from mqforensics import dead_letters, open_case
 from mqforensics.objects.case_evidence import dumps
 from mqforensics.objects.checks import AT_SENDER
 from mqforensics.objects.dead_letters import marked_of
-from mqforensics.questions import EvidenceExpected, answered
+from mqforensics.questions import EvidenceExpected, answer_for_page
 from mqforensics.questions import dead_letters as ask
 from mqforensics.questions.dead_letters import reason_groups
 from mqforensics.questions.dead_letters.failure_places import OF_THE_OWNER
@@ -456,7 +456,7 @@ def test_a_page_of_a_question_without_evidence_says_what_to_collect(spark, tmp_p
     (tmp_path / "note.txt").write_text("nothing of it\n")
     said = r"has no evidence for the question 'Dead letters'\. Collect \w"
     with open_case(spark, tmp_path) as case, pytest.raises(EvidenceExpected, match=said):
-        answered(case, "dead_letters")
+        answer_for_page(case, "dead_letters")
 
 
 def test_what_has_no_reason_is_not_told_first():

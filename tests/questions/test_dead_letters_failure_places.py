@@ -8,7 +8,7 @@ import pytest
 from mqforensics.objects.case_evidence import Dump
 from mqforensics.objects.estate import Estate
 from mqforensics.questions.dead_letters.failure_places import owners_of
-from mqforensics.questions.dead_letters.findings import DAY, of_queues, of_reasons, unread
+from mqforensics.questions.dead_letters.findings import DAY, of_queues, of_reasons, unread_queues
 from mqforensics.questions.dead_letters.queue_since_dump import findings as of_queues_since
 from mqforensics.questions.dead_letters.queue_since_dump import since_dump
 from mqforensics.questions.dead_letters.reason_groups import CHANNEL, PROGRAM, QUEUE_MANAGER, CapturedLetters, Reason
@@ -354,7 +354,7 @@ def test_a_dump_that_failed_is_no_empty_queue():
         dumped("c.txt", "C.DLQ", None, 3),
         dumped("b.txt", "B.DLQ", "QMB", 0, error="MQOPEN failed: CompCode 2, reason 2035 MQRC_NOT_AUTHORIZED"),
     ]  # fmt: skip
-    [one] = unread(dumps, Estate(()))
+    [one] = unread_queues(dumps, Estate(()))
     assert (one.code, one.queue_manager, one.object) == ("QUEUE_NOT_READ", "QMB", "B.DLQ")
     assert "2035" in one.statement and one.next[0].command.endswith("runmqsc QMB")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from mqforensics import open_case
-from mqforensics.questions.delivery import answer, losing
+from mqforensics.questions.delivery import answer, losing_combinations
 from mqforensics.questions.delivery.combinations import CIRCUMSTANCES
 from tests.writers.delivery_case import FILES, FOLDER
 
@@ -50,7 +50,7 @@ def test_each_finding_rests_on_lines_that_say_so(found):
 
 
 def test_only_a_fast_channel_without_a_dead_letter_queue_loses_a_message_unless_its_sender_asks(spark):
-    rows = losing(spark).collect()
+    rows = losing_combinations(spark).collect()
     kept = [row for row in rows if row.asked != "MQRO_DISCARD_MSG alone"]
     assert {row.message for row in kept} == {"nonpersistent"}
     unasked = [row for row in rows if row.end == "sending" or row.asked != "MQRO_DISCARD_MSG alone"]

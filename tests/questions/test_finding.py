@@ -1,8 +1,8 @@
 import pytest
 
-from mqforensics.questions import _apart, followed
+from mqforensics.questions import _with_distinct_ids, with_causes_linked
 from mqforensics.questions.answer import Answer
-from mqforensics.questions.finding import Finding, continued
+from mqforensics.questions.finding import Finding, without_capital
 
 
 def test_what_a_terminal_would_obey_is_a_code_in_the_table_of_findings():
@@ -20,7 +20,7 @@ def test_what_a_terminal_would_obey_is_a_code_in_the_table_of_findings():
     ],
 )
 def test_a_name_with_which_a_sentence_begins_stays_as_it_is(said, behind):
-    assert continued(said) == behind
+    assert without_capital(said) == behind
 
 
 def test_what_a_sure_cause_explains_follows_from_it():
@@ -29,7 +29,7 @@ def test_what_a_sure_cause_explains_follows_from_it():
     same = Finding("dead_letters", "DEAD_LETTER", "critical", "Refused.", [], None, "QM2", "DLQ", reason=2051)
     other_reason = same._replace(reason=2053)
     elsewhere = same._replace(queue_manager="QM1")
-    made = followed(
+    made = with_causes_linked(
         {
             "timeline": Answer("timeline", "", (cause,)),
             "dead_letters": Answer("dead_letters", "", (same, other_reason, elsewhere)),
@@ -38,10 +38,12 @@ def test_what_a_sure_cause_explains_follows_from_it():
     assert [one.follows for one in made["dead_letters"].findings] == [cause.id, None, None]
     assert made["timeline"].findings[0].follows is None
     unsure = cause._replace(explains=())
-    assert followed({"timeline": Answer("timeline", "", (unsure, same))})["timeline"].findings[1].follows is None
+    assert (
+        with_causes_linked({"timeline": Answer("timeline", "", (unsure, same))})["timeline"].findings[1].follows is None
+    )
 
 
 def test_of_several_findings_about_one_thing_each_has_an_id():
     one = Finding("poison", "LOOP", "warning", "Again.", [], None, "QM1", "Q")
-    made = _apart([one, one._replace(statement="And again."), one._replace(object="R")])
+    made = _with_distinct_ids([one, one._replace(statement="And again."), one._replace(object="R")])
     assert made[0].id == one.id and len({each.id for each in made}) == 3

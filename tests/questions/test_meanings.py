@@ -29,9 +29,9 @@ MAKERS = {"Finding": 1, "Verdict": 0}
 """What carries a code, and at which place."""
 COMPUTED = {
     ("walk/plain_walk.py", "finding"): (),  # of a Verdict
-    ("walk/verdict_details.py", "_settled"): {law.code for law in laws().values() if law.code} | {*GENERAL},
+    ("walk/verdict_details.py", "_place_verdict"): {law.code for law in laws().values() if law.code} | {*GENERAL},
     ("walk/dead_letter_candidates.py", "dead_lettered"): DEAD,
-    ("walk/replies.py", "_reported"): [code for code, _ in FEEDBACK.values()],
+    ("walk/replies.py", "_verdict_of_report"): [code for code, _ in FEEDBACK.values()],
     ("refused/findings.py", "_finding"): by_code(),
     ("poison/findings.py", "_of_messages"): CODES.values(),
     ("browse/findings.py", "_finding"): SAID,

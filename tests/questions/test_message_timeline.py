@@ -9,7 +9,7 @@ from mqforensics.objects.case_evidence import dumps
 from mqforensics.objects.dead_letters import marked_of
 from mqforensics.questions import answers
 from mqforensics.questions.biography import IdExpected
-from mqforensics.questions.biography import _placed as placed_by_clock
+from mqforensics.questions.biography import _by_reference_clock as placed_by_clock
 from mqforensics.questions.dead_letters.reason_groups import captures
 from mqforensics.questions.timeline import answer
 from mqforensics.spark_compat import local_frame

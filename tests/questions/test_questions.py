@@ -29,8 +29,8 @@ def asked(spark, monkeypatch, raised):
         return Question(name, name.title(), "", "", of)
 
     monkeypatch.setattr(questions, "question", answer)
-    monkeypatch.setattr(questions, "_placed", lambda case, findings: findings)
-    monkeypatch.setattr(questions, "_cited", lambda case, findings: findings)
+    monkeypatch.setattr(questions, "_with_commands_for_hosts", lambda case, findings: findings)
+    monkeypatch.setattr(questions, "_with_quotes", lambda case, findings: findings)
     return questions.answers(SimpleNamespace(made={}, spark=spark, has=lambda table: False, given=NOTHING_SAID))
 
 
@@ -72,7 +72,7 @@ def finding(code, severity, as_of=None, until=None):
 
 
 def first(*answers):
-    return [one.code for one in questions.ranked(answers)]
+    return [one.code for one in questions.findings_by_urgency(answers)]
 
 
 def test_what_was_days_before_everything_else_is_less_urgent_than_it_is_grave():

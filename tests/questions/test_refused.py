@@ -703,7 +703,7 @@ def test_hosts_as_they_are_printed(text, host, address):
 
 def test_active_values_hold_brackets_commas_and_blanks():
     text = "MCAUSER(a) SSLPEER(CN=x (y),OU=Test Group,O=A) SSLCERTI(CN=CA) ADDRESS(h)"
-    assert signs.bracketed(text) == {
+    assert signs.values_in_brackets(text) == {
         "MCAUSER": "a", "SSLPEER": "CN=x (y),OU=Test Group,O=A", "SSLCERTI": "CN=CA", "ADDRESS": "h",
     }  # fmt: skip
 

@@ -10,7 +10,7 @@ from mqforensics.formats.file_slice import FileSlice
 from mqforensics.objects.security import by_queue_manager
 from mqforensics.questions.refused import answer as ask
 from mqforensics.questions.refused import sign_matching
-from mqforensics.questions.refused.connection_endings import ENDED, IDLE, STARTED, UNBOUND, _paired, ending_of
+from mqforensics.questions.refused.connection_endings import ENDED, IDLE, STARTED, UNBOUND, _endings, ending_of
 from tests.writers.refused_cases import ENDED as ENDED_BY
 from tests.writers.refused_cases import START, lacking, logged, unset
 from tests.writers.traces import Call, Record
@@ -286,7 +286,7 @@ def at(minutes):
     return START + timedelta(minutes=minutes)
 
 
-DOWN = _paired([("QM1", ENDED, at(0), None, ("a", 1), None), ("QM2", ENDED, at(1), None, ("b", 1), None),
+DOWN = _endings([("QM1", ENDED, at(0), None, ("a", 1), None), ("QM2", ENDED, at(1), None, ("b", 1), None),
                 ("QM1", "AMQ6109", at(5), None, ("c", 1), "XC130003"), ("QM1", STARTED, at(9), None, ("a", 9), None)])  # fmt: skip
 
 
@@ -331,7 +331,7 @@ def test_dspmq_tells_of_a_queue_manager_that_did_not_run_where_it_was_asked(spar
 
 
 def test_a_port_that_a_listener_did_not_get_is_told_of_what_called_it_later():
-    known = _paired([("QM1", UNBOUND, at(0), None, ("a", 1), None, "1414")])
+    known = _endings([("QM1", UNBOUND, at(0), None, ("a", 1), None, "1414")])
     called = row("HOST_NOT_AVAILABLE", at(5), port="1414")
     assert ending_of(called, known, {}).text.startswith("A listener of QM1 did not get port 1414 at ")
     assert not any(ending_of({**called, **more}, known, {}) for more in (
@@ -357,7 +357,7 @@ def test_a_channel_that_cut_an_idle_client_is_told_where_a_connection_broke_afte
 
     def said(*cut, time=30, **more):
         rows = [("QM1", IDLE, at(minute), name, ("a", 1), None) for name, minute in cut]
-        return ending_of(row("CONNECTION_BROKEN", at(time), **more), _paired(rows), known)
+        return ending_of(row("CONNECTION_BROKEN", at(time), **more), _endings(rows), known)
 
     assert "APP of QM1 cut an idle connection at 2026-03-02 09:24:07 UTC" in said(("APP", 5), ("APP", 10)).text
     assert said(("A.B", 5)) is None and said(("APP", 40)) is None and said(("APP", 5), time=3000) is None

@@ -57,7 +57,7 @@ def asked(engine: str, paths: Sequence[Path], folder: Path) -> dict[str, float]:
 def ask(folder: Path, paths: Sequence[Path]) -> None:
     """Write `findings.json` of each case, with the engine of this process."""
     from mqforensics import open_case, session
-    from mqforensics.questions import answers, ranked
+    from mqforensics.questions import answers, findings_by_urgency
     from mqforensics.questions.finding import frame
     from mqforensics.report import write_findings
     from mqforensics.views.page import collect_findings
@@ -66,7 +66,7 @@ def ask(folder: Path, paths: Sequence[Path]) -> None:
     for path in paths:
         begun, written = time.monotonic(), folder / f"{path.name}.part"
         with open_case(spark, path) as case:
-            found = frame(spark, ranked(answers(case).values()))
+            found = frame(spark, findings_by_urgency(answers(case).values()))
             write_findings(case, collect_findings(found), {}, written)
         written.rename(folder / f"{path.name}.json")
         print(MARK, path.name, f"{time.monotonic() - begun:.2f}", flush=True)

@@ -51,7 +51,7 @@ def biography(case, msg_id: str | bytes) -> DataFrame:
     the evidence does not bound. A message with the same MsgId that was put at another time or by another application is
     reported as another one. 24 zero bytes (MQMI_NONE, MQCI_NONE) are no id: they have no rows. Raises `IdExpected`.
     """
-    wanted, trace = _wanted(msg_id)
+    wanted, trace = _ids_asked_for(msg_id)
     ids = _family(case, wanted, trace) if wanted != {NONE} else set()
     if not ids:
         return local_frame(case.spark, [], SCHEMA)
@@ -61,7 +61,7 @@ def biography(case, msg_id: str | bytes) -> DataFrame:
     whole = rows[0]
     for more in rows[1:]:
         whole = whole.unionByName(more, allowMissingColumns=True)
-    whole = _placed(case, whole)
+    whole = _by_reference_clock(case, whole)
     # The rows of one message are few: a window over all of them is small.
     order = Window.partitionBy(F.lit(0)).orderBy(F.col("time").asc_nulls_last(), "rank", "what")
     since = seconds("time") - F.lag(seconds("time")).over(order)
@@ -74,7 +74,7 @@ def biography(case, msg_id: str | bytes) -> DataFrame:
     return told.select(*[part.split()[0] for part in SCHEMA.split(", ")[:9]], "evidence")
 
 
-def _placed(case, rows: DataFrame) -> DataFrame:
+def _by_reference_clock(case, rows: DataFrame) -> DataFrame:
     """The rows by the reference clock; `clock`: whose, `is_bounded`: whether its offset from that one is known."""
     known = clock_table(case.spark, clocks(case), managers_of(case), None).withColumnRenamed("queue_manager", "of")
     whose = F.when(F.col("is_own_clock"), F.col("queue_manager"))
@@ -85,7 +85,7 @@ def _placed(case, rows: DataFrame) -> DataFrame:
     )  # fmt: skip
 
 
-def _wanted(given: str | bytes) -> tuple[set[str], str | None]:
+def _ids_asked_for(given: str | bytes) -> tuple[set[str], str | None]:
     if isinstance(given, bytes | bytearray):
         text = bytes(given).hex().upper()
     elif isinstance(given, str) and TRACEPARENT.fullmatch(given.strip().lower()):
@@ -104,14 +104,14 @@ def _family(case, wanted: set[str], trace: str | None) -> set[str]:
     A CorrelId joins two messages only where it is the MsgId of one of them: messages that merely share one, as
     applications give to all of a session, are not one another's.
     """
-    known = _known(case)
+    known = _all_ids(case)
     if known is None:
         return wanted
     if trace and case.has("messages"):
         held = F.lower(F.concat_ws(" ", F.map_values("properties"))).contains(trace)
         found = case.messages.where("properties is not null").where(held).select(F.hex("md.MsgId").alias("own"))
         wanted |= {row.own for row in rows_of(found.limit(RELATED)) if row.own}
-    touched = _touched(known, dict.fromkeys(("own", "inner", "correl", "group"), wanted))
+    touched = _rows_with_ids(known, dict.fromkeys(("own", "inner", "correl", "group"), wanted))
     ids = set(wanted)
     for _ in range(GENERATIONS):
         new = {one for row in touched for one in (row.own, row.inner) if one} - ids
@@ -120,11 +120,11 @@ def _family(case, wanted: set[str], trace: str | None) -> set[str]:
             break
         ids |= new
         # A reply carries the request's MsgId; a request is found from its reply by the reply's CorrelId.
-        touched = _touched(known, {"own": asked | new, "inner": asked | new, "correl": new})
+        touched = _rows_with_ids(known, {"own": asked | new, "inner": asked | new, "correl": new})
     return ids
 
 
-def _known(case) -> DataFrame | None:
+def _all_ids(case) -> DataFrame | None:
     """The ids of every message and call: its own, the one that it carries, its CorrelId, its GroupId."""
     none, parts = F.lit(None).cast("string"), []
     if case.has("messages"):
@@ -146,7 +146,7 @@ def _within(field: str) -> Column:
     return F.upper(found) if field.endswith("Id") else found
 
 
-def _touched(known: DataFrame, ids: Mapping[str, set[str]]) -> list:
+def _rows_with_ids(known: DataFrame, ids: Mapping[str, set[str]]) -> list:
     linked = [F.col(name).isin(*sorted(values)) for name, values in ids.items() if values]
     return rows_of(known.where(reduce(or_, linked)).distinct().limit(RELATED)) if linked else []
 
@@ -166,7 +166,7 @@ def _of_messages(case, ids: set[str], wanted: set[str]) -> DataFrame:
     seen_as = seen_as.otherwise(words.THE_MESSAGE)
     seen_as = F.when(F.col("is_another"), words.ANOTHER).otherwise(seen_as)
     own = F.coalesce("inner", "own")
-    inferred = _inferred(own, wanted)
+    inferred = _is_carried_over(own, wanted)
     put = rows.select(
         *_times(F.col("put_time")), putter(managers).alias("queue_manager"), F.lit(None).cast("string").alias("queue"),
         own.alias("msg_id"), fill(words.PUT, message=_upper(seen_as), by=put_by()).alias("what"),
@@ -188,16 +188,16 @@ def _of_messages(case, ids: set[str], wanted: set[str]) -> DataFrame:
         inferred.alias("inferred"), _place(), F.lit(1).alias("rank"),
     )  # fmt: skip
     seen = rows.select(
-        *_captured(), owner(owners).alias("queue_manager"),
+        *_dump_times(), owner(owners).alias("queue_manager"),
         F.col("queue"), own.alias("msg_id"),
         fill(words.DUMPED, message=_upper(seen_as), queue=F.coalesce("queue", F.lit(words.UNNAMED)),
-               streamed=_streamed(case), made=_made()).alias("what"),
+               streamed=_copy_in_words(case), made=_dump_time_in_words()).alias("what"),
         inferred.alias("inferred"), _place(), F.lit(2).alias("rank"),
     )  # fmt: skip
     return put.unionByName(dead).unionByName(seen)
 
 
-def _made() -> Column:
+def _dump_time_in_words() -> Column:
     """When a dump was made, as the end of a sentence."""
     at = F.date_format(F.col("captured").cast("timestamp"), "yyyy-MM-dd HH:mm:ss")
     by = F.when(F.col("zone") == "UTC", " UTC").otherwise(F.coalesce("zone", F.lit(words.LOCAL)))
@@ -224,7 +224,7 @@ def _dead_letter_queue(case, own: Column) -> tuple[Column, Column]:
     return queue, F.coalesce(doubt, F.lit(""))
 
 
-def _streamed(case) -> Column:
+def _copy_in_words(case) -> Column:
     """That a queue is one to which another one streams copies of its messages; blank for any other queue."""
     known, sources = estate(case), {}
     for one in known.managers:
@@ -259,7 +259,7 @@ def _is_another(rows: DataFrame) -> DataFrame:
     return rows.withColumn("is_another", reduce(or_, differs))
 
 
-def _inferred(own: Column, wanted: set[str]) -> Column:
+def _is_carried_over(own: Column, wanted: set[str]) -> Column:
     """Whether an id is none that was asked for, but one that was carried over."""
     # Of a negated list Sail is not sure whether it can be null.
     return F.when(own.isin(*wanted), F.lit(False)).otherwise(F.lit(True)) if wanted else F.lit(False)
@@ -274,7 +274,7 @@ def _of_calls(case, ids: set[str], wanted: set[str]) -> DataFrame:
     what = fill(words.CALLED, verb=F.col("verb"), by=by, reason=F.coalesce(failed, F.lit("")))
     return rows.select(
         *_times(F.col("time"), exactness(), F.col("time_note").isNull()), "queue_manager", "queue", own.alias("msg_id"),
-        what.alias("what"), _inferred(own, wanted).alias("inferred"), _place(), F.lit(1).alias("rank"),
+        what.alias("what"), _is_carried_over(own, wanted).alias("inferred"), _place(), F.lit(1).alias("rank"),
     )  # fmt: skip
 
 
@@ -285,7 +285,7 @@ def _times(at: Column, resolution: Column | float = CENTI, is_utc: Column | bool
     return [F.lit(value).alias(name) for name, value in told.items()]
 
 
-def _captured() -> list[Column]:
+def _dump_times() -> list[Column]:
     """When a dump was made, where the zone of its date is in the evidence: any other time might be before the put."""
     return _times(F.when(F.col("zone").isNotNull(), captured_in_utc()), 1.0)
 

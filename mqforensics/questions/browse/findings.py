@@ -72,10 +72,12 @@ def answer(case, message: bytes | None = None) -> Answer | None:
     if not case.has("calls"):
         return None
     timeline = case.keep(timeline_of(case))
-    given = _given(case)
+    given = _settings(case)
     late = _kinds(timeline)
     left = remaining_messages(timeline, case.calls, given.get("late", mq.LATE), given.get("time_is", BEGIN))
-    found = [_finding(row, _meanwhile(row, case.calls, given)) for row in late] + [_left(row) for row in left]
+    found = [_finding(row, _meanwhile(row, case.calls, given)) for row in late] + [
+        _untaken_finding(row) for row in left
+    ]
     found = [_as_shown(one, case_evidence.estate(case)) for one in found] if case.has("objects") else found
     if not found and not case.calls.where("msg_id is not null").take(1):
         found = [_context(case)]
@@ -125,7 +127,7 @@ def _as_shown(one: Finding, estate: Estate) -> Finding:
 
 def _headline(late: list, left: list, found: list[Finding]) -> str:
     if late:
-        first = _said(late[0])
+        first = _wait_in_words(late[0])
         return first if len(late) == 1 else words.HEAD.format(first=first, kinds=len(late))
     if left:
         return _not_taken_by_anybody(left[0])
@@ -143,19 +145,19 @@ def _context(case) -> Finding:
 
 def timeline_of(case) -> DataFrame:
     """`browse_timeline` of a case's calls, with what its case.json and its queues' definitions say."""
-    given = _given(case)
+    given = _settings(case)
     known = {name: given[name] for name in ("late", "msgdlvsq", "time_is") if name in given}
     if "msgdlvsq" not in known and case.has("objects"):
-        known["msgdlvsq"] = declared(case_evidence.estate(case))
+        known["msgdlvsq"] = delivery_orders(case_evidence.estate(case))
     return browse_timeline(case.calls, **known)
 
 
-def _given(case) -> dict:
+def _settings(case) -> dict:
     given = case.settings.get(SETTING)
     return given if isinstance(given, dict) else {}
 
 
-def declared(estate: Estate) -> list[Order]:
+def delivery_orders(estate: Estate) -> list[Order]:
     """MSGDLVSQ of each queue in the evidence, from its last alteration on; none where captures contradict each
     other."""
     found = []
@@ -175,10 +177,10 @@ def findings_of(timeline: DataFrame, calls: DataFrame | None = None, **given) ->
     `late` and `time_is` where these were given, there is one a queue of messages that nobody had by their end.
     """
     left = [] if calls is None else _not_taken(timeline, calls, given)
-    return frame(timeline.sparkSession, _found(timeline, calls, given) + left)
+    return frame(timeline.sparkSession, _late_findings(timeline, calls, given) + left)
 
 
-def _found(timeline: DataFrame, calls: DataFrame | None, given: dict) -> list[Finding]:
+def _late_findings(timeline: DataFrame, calls: DataFrame | None, given: dict) -> list[Finding]:
     return [_finding(row, _meanwhile(row, calls, given)) for row in _kinds(timeline)]
 
 
@@ -218,7 +220,7 @@ def _meanwhile(row, calls: DataFrame | None, given: dict) -> str:
 
 def _not_taken(timeline: DataFrame, calls: DataFrame, given: dict) -> list[Finding]:
     return [
-        _left(row)
+        _untaken_finding(row)
         for row in remaining_messages(timeline, calls, given.get("late", mq.LATE), given.get("time_is", BEGIN))
     ]
 
@@ -230,7 +232,7 @@ def _not_taken_by_anybody(row) -> str:
     )  # fmt: skip
 
 
-def _left(row) -> Finding:
+def _untaken_finding(row) -> Finding:
     worst = row.worst
     said = _not_taken_by_anybody(row) + words.SINCE_THEN.format(
         msg_id=bytes(worst.msg_id).hex().upper(), priority="unknown" if worst.priority is None else worst.priority,
@@ -245,7 +247,7 @@ def _left(row) -> Finding:
     return Finding(QUESTION, "NOT_TAKEN", "warning", said + why_unfit(row.queue), evidence, commands, *where)
 
 
-def _said(row) -> str:
+def _wait_in_words(row) -> str:
     """How many messages waited how long on which queue, and why."""
     said = words.SAID | words.IF_COMMITTED if row.if_committed else words.SAID
     known = row.messages == 1 and row.worst.priority is not None
@@ -263,7 +265,7 @@ def _clock(time) -> str:
 def _finding(row, meanwhile: str) -> Finding:
     worst, put = row.worst, row.worst.put_time
     which = by_number(row.messages, words.THE_MESSAGE, words.THE_LONGEST)
-    statement = _said(row) + which.format(msg_id=bytes(worst.msg_id).hex().upper(), put=_clock(put))
+    statement = _wait_in_words(row) + which.format(msg_id=bytes(worst.msg_id).hex().upper(), put=_clock(put))
     statement += f" {worst.why}" if worst.why else ""
     statement += meanwhile
     statement += words.TRACE_IT if row.reason == "UNKNOWN" else ""

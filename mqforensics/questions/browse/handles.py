@@ -10,7 +10,7 @@ from pyspark.sql import functions as F
 from mqforensics.objects.mqi_calls import BACKED_OUT, FAILED, GETS, NOT_GIVEN, PUTS, owner
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handle_history import Backwards, Forwards
-from mqforensics.questions.browse.stream import scanned
+from mqforensics.questions.browse.stream import with_machine_columns
 from mqforensics.spark_compat import sorted_within
 from mqforensics.validation import ChoiceExpected
 
@@ -35,8 +35,8 @@ def handles(calls: DataFrame, time_is: str = BEGIN) -> DataFrame:
         raise ChoiceExpected(f"expected time_is of {BEGIN!r} or {END!r}, got {time_is!r}")
     together = calls.transform(_plain, time_is).repartition(*CONNECTION)
     down = sorted_within(together, CONNECTION, "file", F.desc("offset"), F.desc("number"))
-    ordered = sorted_within(scanned(down, Backwards), HANDLE, "order", *PLACE)
-    return scanned(ordered, Forwards)
+    ordered = sorted_within(with_machine_columns(down, Backwards), HANDLE, "order", *PLACE)
+    return with_machine_columns(ordered, Forwards)
 
 
 def bits(column: str | Column, mask: int) -> Column:
@@ -48,8 +48,8 @@ def _plain(calls: DataFrame, time_is: str) -> DataFrame:
     time, duration = F.unix_micros("time"), F.coalesce("duration", F.lit(0))
     return calls.where((_kind() != "other") & F.col("time").isNotNull()).select(
         *PLACE, "queue_manager", owner().alias("owner"), "handle", "queue", "application", "process", "thread",
-        _kind().alias("kind"), _returned().alias("returned"), "msg_id", "priority", "backout_count", "reason",
-        F.unix_micros("put_time").alias("md_put"), F.col("options_value").alias("gmo"),
+        _kind().alias("kind"), _has_returned_message().alias("returned"), "msg_id", "priority", "backout_count",
+        "reason", F.unix_micros("put_time").alias("md_put"), F.col("options_value").alias("gmo"),
         F.coalesce("time_exact", F.lit(1)).alias("exact"),
         F.when(F.col("verb") == "MQOPEN", F.col("options_value")).alias("open_options"),
         (time - duration if time_is == END else time).alias("began"),
@@ -64,18 +64,18 @@ def _kind() -> Column:
         .when(gets & bits("options_value", mq.BROWSE_NEXT), F.lit("next"))
         .when(gets & bits("options_value", mq.BROWSE_MSG_UNDER_CURSOR), F.lit("under"))
         .when(gets & F.col("options_value").isNotNull(), F.lit("get"))
-        .when(verb.isin(*PUTS) & F.col("msg_id").isNotNull() & ~_failed(), F.lit("put"))
+        .when(verb.isin(*PUTS) & F.col("msg_id").isNotNull() & ~_has_failed(), F.lit("put"))
         .when(verb == "MQOPEN", F.lit("open"))
         .when(verb.isin(*BACKOUTS) | (verb.isin(*COMMITS) & (F.col("reason") == BACKED_OUT)), F.lit("backout"))
-        .when(verb.isin(*COMMITS) & ~_failed(), F.lit("commit"))
+        .when(verb.isin(*COMMITS) & ~_has_failed(), F.lit("commit"))
         .otherwise(F.lit("other"))
     )
 
 
-def _returned() -> Column:
-    nothing = _failed() | (F.coalesce("reason", F.lit(0)).isin(*NOT_GIVEN))
+def _has_returned_message() -> Column:
+    nothing = _has_failed() | (F.coalesce("reason", F.lit(0)).isin(*NOT_GIVEN))
     return F.col("verb").isin(*GETS) & F.col("msg_id").isNotNull() & ~nothing
 
 
-def _failed() -> Column:
+def _has_failed() -> Column:
     return F.coalesce("comp_code", F.lit(0)) == FAILED

@@ -54,7 +54,7 @@ def _cursor_skip() -> Column:
         .when(_may_be_fifo(), F.lit(words.IF_FIFO))
         .otherwise(F.lit(""))
     )
-    return F.concat(came, _passed(), order)
+    return F.concat(came, _skipped_in_words(), order)
 
 
 def _may_be_fifo() -> Column:
@@ -66,10 +66,10 @@ def _may_be_fifo() -> Column:
 def _late_commit_skip() -> Column:
     own = _priorities()[0]
     came = format_text(words.BEHIND, own)
-    return F.concat(came, _passed())
+    return F.concat(came, _skipped_in_words())
 
 
-def _passed() -> Column:
+def _skipped_in_words() -> Column:
     first = F.col("found.begun.kind") == "first"
     begin = F.when(first, F.lit("BROWSE_FIRST")).otherwise(F.lit("MQOPEN"))
     # Both counts are of the same messages only where it is known when this one became visible.
@@ -103,11 +103,11 @@ def _dispatch() -> Column:
     return F.when(F.col("dispatched") > F.col("queued"), taken).otherwise(idle)
 
 
-def _uncommitted() -> Column:
+def _late_commit_in_words() -> Column:
     return format_text(words.COMMITTED_LATE, F.col("uncommitted"))
 
 
-def _marked() -> Column:
+def _mark_in_words() -> Column:
     return format_text(
         words.MARKED, F.col("delay"), F.col("dispatched"),
     )  # fmt: skip
@@ -121,7 +121,7 @@ def _redelivery() -> Column:
     )  # fmt: skip
 
 
-def _unknown() -> Column:
+def _doubt_in_words() -> Column:
     waited = F.coalesce(bits("found.gmo", mq.WAIT), F.lit(False))
     uncommitted = F.when(F.col("visible_by").isin(*COMMIT_UNKNOWN), F.lit(words.NOT_COMMITTED))
     clock = F.when(F.col("visible_by") == "no MQPUT", F.lit(words.PUT_LATER))
@@ -152,8 +152,8 @@ _SENTENCES = {
     "LATE_COMMIT_SKIP": _late_commit_skip,
     "BACKLOG": _backlog,
     "DISPATCH": _dispatch,
-    "UNCOMMITTED": _uncommitted,
-    "MARKED": _marked,
+    "UNCOMMITTED": _late_commit_in_words,
+    "MARKED": _mark_in_words,
     "REDELIVERY": _redelivery,
-    "UNKNOWN": _unknown,
+    "UNKNOWN": _doubt_in_words,
 }

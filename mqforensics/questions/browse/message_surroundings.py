@@ -84,13 +84,13 @@ def steps(told: Story) -> list[Step]:
         if call is None:
             title = words.VISIBLE.format(message=named[late], priority=_number(told.late["priority"]))
         else:
-            cursor = _moved(call, cursor)
+            cursor = _cursor_after(call, cursor)
             title = f"{call['call']}{' + WAIT' if call['waits'] else ''}: {_answer(call, named)}"
         told_steps.append(Step(title, time, _rows(told.messages, time, cursor, late, named)))
     return told_steps
 
 
-def _moved(call: pd.Series, cursor: bytes | None) -> bytes | None:
+def _cursor_after(call: pd.Series, cursor: bytes | None) -> bytes | None:
     if isinstance(call["msg_id"], bytes | bytearray):
         return bytes(call["msg_id"])
     return None if call["call"] == "BROWSE_FIRST" else cursor

@@ -7,7 +7,7 @@ from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.handles import BEGIN, PLACE, bits, handles
 from mqforensics.questions.browse.late_reasons import COMMIT_UNKNOWN, found_nothing, reason_sentence
-from mqforensics.questions.browse.positions_at import ORDERS, Orders, positioned
+from mqforensics.questions.browse.positions_at import ORDERS, Orders, cursor_positions
 from mqforensics.questions.browse.sweeps import verb, who
 from mqforensics.questions.browse.traced_messages import messages
 from mqforensics.validation import number, table, validated
@@ -60,9 +60,9 @@ def browse_timeline(
     Source: the technote on message-driven beans and priority, and the documentation of MQGMO options. Calls of one
     kind of trace: client and queue manager traces of the same calls have different clocks.
     """
-    told = positioned(messages(handles(calls, time_is)), late, msgdlvsq)
+    told = cursor_positions(messages(handles(calls, time_is)), late, msgdlvsq)
     parts = told.transform(_parts).transform(_reasons, late, markint, redeliver_interval)
-    return parts.transform(_shown)
+    return parts.transform(_timeline_columns)
 
 
 def late_messages(timeline: DataFrame) -> DataFrame:
@@ -89,13 +89,13 @@ def _parts(told: DataFrame) -> DataFrame:
         "put_after": F.when(skipped, F.col("newer")),
         "cursor": F.when(between, F.col("at_latest.cursor")).otherwise(F.col("cursor")),
     })  # fmt: skip
-    return found.withColumn(UNTRACED, _untraced()).withColumns({
+    return found.withColumn(UNTRACED, _untraced_seconds()).withColumns({
         "queued": F.col("seen_time") - F.col("visible") - F.col("skipped") - F.col(UNTRACED),
         "dispatched": F.greatest(F.coalesce(F.col("got") - F.col("seen_time"), F.lit(0)), F.lit(0)),
     })  # fmt: skip
 
 
-def _untraced() -> Column:
+def _untraced_seconds() -> Column:
     # A traced MQPUT shows that the trace was on; an MQOPEN shows the handle's state from there on, else a BROWSE_FIRST.
     begins = (
         F.when(~F.col("found.opened"), F.coalesce("found.begun.began", "seen_time"))
@@ -126,7 +126,7 @@ def _reasons(parts: DataFrame, late: float, markint: float, redeliver_interval: 
     names = {
         "uncommitted": F.lit("UNCOMMITTED"),
         "skipped": F.when(F.col("equal"), F.lit("LATE_COMMIT_SKIP")).otherwise(F.lit("CURSOR_SKIP")),
-        "queued": _queued(),
+        "queued": _reason_on_queue(),
         "dispatched": _taken_late(markint, redeliver_interval),
     }
     longest, name = F.greatest(*PARTS), F.lit(None).cast("string")
@@ -141,7 +141,7 @@ def _reasons(parts: DataFrame, late: float, markint: float, redeliver_interval: 
     return parts.withColumn("reason", F.when(F.col("is_late"), reason))
 
 
-def _queued() -> Column:
+def _reason_on_queue() -> Column:
     by_id = (F.col("found.kind") == "get") & ~F.coalesce(bits("found.gmo", mq.WAIT), F.lit(False))
     return (
         F.when(by_id | F.col("unexplained"), F.lit("UNKNOWN"))
@@ -165,7 +165,7 @@ def _backouts() -> Column:
     return F.greatest(F.col("gets") - 1, F.coalesce("backouts", F.lit(0)))
 
 
-def _shown(found: DataFrame) -> DataFrame:
+def _timeline_columns(found: DataFrame) -> DataFrame:
     place = [F.struct(*[F.col(f"{at}.{name}") for name in ("file", "number")]) for at in
              ("put", "cursor", "found.begun", "found")]  # fmt: skip
     by_then = F.when(F.col("visible_by").isin(*COMMIT_UNKNOWN), F.col("seen_time")).otherwise(F.col("visible_latest"))

@@ -16,7 +16,7 @@ from mqforensics.objects.case_columns import looked_up
 from mqforensics.questions.browse import constants as mq
 from mqforensics.questions.browse.cursor_position import CALL, FOUND, LATEST, VISIBLE, LookBack
 from mqforensics.questions.browse.handles import PLACE
-from mqforensics.questions.browse.stream import scanned
+from mqforensics.questions.browse.stream import with_machine_columns
 from mqforensics.spark_compat import sorted_within
 from mqforensics.validation import ChoiceExpected, Kind
 
@@ -55,14 +55,14 @@ def _orders(given: Orders) -> Orders:
 ORDERS = Kind(f"{mq.PRIORITY} or {mq.FIFO}, for all queues or by queue,", ChoiceExpected, _orders)
 
 
-def positioned(told: DataFrame, late: float, msgdlvsq: Orders = None) -> DataFrame:
+def cursor_positions(told: DataFrame, late: float, msgdlvsq: Orders = None) -> DataFrame:
     """One row a message: the rows of `messages` that show one, with the columns of `lookback.LookBack`.
 
     They are for the moment it became visible; where that is not exactly known, for the earliest, and `at_latest` has
     `sweep`, `nexts`, `cursor`, `passed` and `equal` for the latest. `is_late`: put to get (or to the first browse) took
     `late` seconds or more; `newer`, `went_by` and `overtaken` are reported of late messages only.
     """
-    told, declared, later = _declared(told, msgdlvsq)
+    told, declared, later = _with_delivery_order(told, msgdlvsq)
     taken = F.coalesce("got", "seen_time") - F.col("put_time")
     known = told.withColumns({
         "order_known": declared.isNotNull(),
@@ -75,7 +75,7 @@ def positioned(told: DataFrame, late: float, msgdlvsq: Orders = None) -> DataFra
     return known.transform(_moments).transform(_looked_back).transform(_one_a_message)
 
 
-def _declared(told: DataFrame, msgdlvsq: Orders) -> tuple[DataFrame, Column, Column]:
+def _with_delivery_order(told: DataFrame, msgdlvsq: Orders) -> tuple[DataFrame, Column, Column]:
     """The messages, the sequence that each was put under where it is known, and one that is known of later only.
 
     What is queued keeps its order.
@@ -127,7 +127,7 @@ def _moments(rows: DataFrame) -> DataFrame:
 def _looked_back(moments: DataFrame) -> DataFrame:
     together = moments.withColumn("calls_last", (F.col("moment") == CALL).cast("int")).repartition(*BOX)
     told = sorted_within(together, BOX, "happened", "calls_last", "order", *PLACE)
-    return scanned(told, LookBack).drop("calls_last", *OF_CALL)
+    return with_machine_columns(told, LookBack).drop("calls_last", *OF_CALL)
 
 
 def _one_a_message(looked: DataFrame) -> DataFrame:

@@ -52,7 +52,7 @@ def eoq(timeout: int) -> Remedy:
     )  # fmt: skip
 
 
-def more(threads: int, listeners: int) -> tuple[Remedy, Remedy]:
+def more_consumers(threads: int, listeners: int) -> tuple[Remedy, Remedy]:
     """Twice the sessions; one listener more."""
     return (
         Remedy(words.SESSIONS.format(number=2 * threads), {"threads": 2 * threads},
@@ -82,29 +82,29 @@ def remedies(
     or more, `skipped` those whose reason is a cursor's skip; `waiting` those not taken by the end. Then `how` it is
     set and its `cost`.
     """
-    tried = [AS_IT_IS, FIFO, NON_ASF, *map(eoq, eoq_timeouts), BROWSE_WITH_MARK, *more(threads, listeners)]
+    tried = [AS_IT_IS, FIFO, NON_ASF, *map(eoq, eoq_timeouts), BROWSE_WITH_MARK, *more_consumers(threads, listeners)]
     base = {"threads": threads, "listeners": listeners, "late": late, **settings}
     runs = [simulate_browse(arrivals, **{**base, **remedy.settings}).delays for remedy in tried]
     followed = set(runs[0].loc[runs[0]["reason"].isin(SKIPS), "name"]) or set(runs[0]["name"])
     return pd.DataFrame([
-        {"remedy": remedy.name, **_measured(run, followed, late),
+        {"remedy": remedy.name, **_delay_figures(run, followed, late),
          "how": remedy.how.format(queue=queue, channel=channel), "cost": remedy.cost}
         for remedy, run in zip(tried, runs, strict=True)
     ])  # fmt: skip
 
 
-def _measured(delays: pd.DataFrame, followed: set[str], late: float) -> dict:
+def _delay_figures(delays: pd.DataFrame, followed: set[str], late: float) -> dict:
     return {
-        "followed": _rounded(delays.loc[delays["name"].isin(followed), "total"].max()),
-        "longest": _rounded(delays["total"].max()),
-        "mean": _rounded(delays["total"].mean()),
+        "followed": _milliseconds_kept(delays.loc[delays["name"].isin(followed), "total"].max()),
+        "longest": _milliseconds_kept(delays["total"].max()),
+        "mean": _milliseconds_kept(delays["total"].mean()),
         "late": int((delays["total"] >= late).sum()),
         "skipped": int(delays["reason"].isin(SKIPS).sum()),
         "waiting": int(delays["total"].isna().sum()),
     }
 
 
-def _rounded(seconds: float) -> float | None:
+def _milliseconds_kept(seconds: float) -> float | None:
     return None if pd.isna(seconds) else round(float(seconds), 3)
 
 

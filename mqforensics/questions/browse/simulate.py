@@ -77,7 +77,7 @@ def simulate_browse(
     if mode not in MODES:
         raise ChoiceExpected(f"expected a mode of {', '.join(MODES)}, got {mode!r}")
     world = World(Queue(msgdlvsq, defprty, _us(markint)), queue, queue_manager, call_time=_us(call_time), start=start)
-    rows = _checked(arrivals)
+    rows = _valid_arrivals(arrivals)
     for nth, row in enumerate(rows, 1):
         _schedule(world, row, nth, service_time)
     timing = {"eoq_timeout": _us(eoq_timeout), "sweep_time": _us(sweep_time), "wait_time": _us(wait_time),
@@ -124,7 +124,7 @@ def _us(milliseconds: float) -> int:
     return -1 if milliseconds < 0 else round(milliseconds * 1000)
 
 
-def _checked(arrivals: Sequence[Mapping]) -> list[dict]:
+def _valid_arrivals(arrivals: Sequence[Mapping]) -> list[dict]:
     rows = [{key: value for key, value in row.items() if not _is_null(value)} for row in arrivals]
     if any("put" not in row for row in rows):
         raise TimeExpected("expected every arrival to say when it is `put` (milliseconds)")
@@ -167,14 +167,14 @@ def _schedule(world: World, row: dict, number: int, service_time: float) -> None
 def _open_consumers(world: World, mode: str, threads: int, listeners: int, timing: dict) -> None:
     if mode == "non_asf":
         for thread in range(threads * listeners):
-            agent = Agent(world, _opened(world, str(20 + thread), mq.OPEN_INPUT))
+            agent = Agent(world, _open_seat(world, str(20 + thread), mq.OPEN_INPUT))
             world.agents.append(agent)
             world.clock.start(getter(agent, _us(mq.NON_ASF_TIMEOUT)))
         return
     opens = mq.OPEN_QUEUE_AGENT if mode == "asf" else mq.OPEN_ASYNC_CONSUMER
     for listener in range(listeners):
         sessions = Sessions(world, [_seat(str(1000 * (listener + 1) + thread)) for thread in range(threads)])
-        seat = _opened(world, str(7 + listener), opens)
+        seat = _open_seat(world, str(7 + listener), opens)
         agent = Agent(world, seat, world.queue.open(co_op=mode == "browse_with_mark"))
         world.agents.append(agent)
         if mode == "asf":
@@ -187,7 +187,7 @@ def _seat(thread: str) -> Seat:
     return Seat("WebSphere MQ JMS", "8123", thread, "WAS.SVRCONN")
 
 
-def _opened(world: World, thread: str, options: int) -> Seat:
+def _open_seat(world: World, thread: str, options: int) -> Seat:
     seat = _seat(thread)
     world.record(seat, "MQOPEN", world.clock.now, options, queue=world.queue_name)
     return seat

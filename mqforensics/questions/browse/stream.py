@@ -23,7 +23,7 @@ class Machine(Protocol):
         """What to add to this row."""
 
 
-def scanned(rows: DataFrame, machine: type[Machine]) -> DataFrame:
+def with_machine_columns(rows: DataFrame, machine: type[Machine]) -> DataFrame:
     """`rows` with the columns that a machine of this kind adds or replaces, in their order within each partition."""
     kept = [field for field in rows.schema.fields if field.name not in machine.ADDS and field.name != "nth"]
     added = from_arrow_schema(pa.schema(list(machine.ADDS.items())))

@@ -33,10 +33,10 @@ def messages(stories: DataFrame) -> DataFrame:
     `backouts`, `visible` and `visible_latest` with `visible_by`.
     A MsgId put again after it was got is another message.
     """
-    return stories.transform(_keyed).transform(_told).transform(_visible)
+    return stories.transform(_by_message).transform(_one_row_a_message).transform(_visible)
 
 
-def _keyed(stories: DataFrame) -> DataFrame:
+def _by_message(stories: DataFrame) -> DataFrame:
     put = F.col("kind") == "put"
     seen = F.col("returned") & F.col("kind").isin(*SIGHTS) & F.coalesce("consumer", F.lit(True))
     # Rows without a message are spread by another key; a MsgId has 24 bytes.
@@ -60,7 +60,7 @@ def _keyed(stories: DataFrame) -> DataFrame:
     }).withColumn("instance", F.sum("again").over(so_far)).drop("again", "puts_first", "at")  # fmt: skip
 
 
-def _told(keyed: DataFrame) -> DataFrame:
+def _one_row_a_message(keyed: DataFrame) -> DataFrame:
     whole = Window.partitionBy(*MESSAGE, "instance")
     browsed = F.col("seen") & (F.col("kind") != "get")
     put, first_seen = ("began", "gmo", *UNIT, "application", *PLACE), ("ended", "began", "order", *PLACE)
@@ -76,8 +76,8 @@ def _told(keyed: DataFrame) -> DataFrame:
         "own_priority": F.max(named).over(whole),
         "md_put": F.min("md_put").over(whole),
     })  # fmt: skip
-    of_put = F.col("put").isNotNull() & _here("put")
-    of_sight = F.col("seen") & _here("first_seen")
+    of_put = F.col("put").isNotNull() & _is_this_place("put")
+    of_sight = F.col("seen") & _is_this_place("first_seen")
     return told.withColumns({
         "teller": F.when(F.col("first_seen").isNotNull(), of_sight).otherwise(of_put),
         "put_time": F.coalesce("put.began", "md_put"),
@@ -106,7 +106,7 @@ def _most_of_one_source(sources: Column) -> Column:
     return F.coalesce(F.array_max(counts), F.lit(0))
 
 
-def _here(struct: str) -> Column:
+def _is_this_place(struct: str) -> Column:
     here = F.lit(True)
     for name in PLACE:
         here = here & F.col(f"{struct}.{name}").eqNullSafe(F.col(name))

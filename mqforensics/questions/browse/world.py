@@ -74,10 +74,10 @@ class World:
         """One MQGET as part of a process: `attempt` is made at its end, or all the while it waits."""
         begin = self.clock.now
         if wait:
-            reply = yield Until(lambda: _found(attempt()), begin + wait)
+            reply = yield Until(lambda: _reply_with_message(attempt()), begin + wait)
         else:
             yield self.call_time
-            reply = _found(attempt())
+            reply = _reply_with_message(attempt())
         message = reply.message if reply else None
         fields = self.on_queue(message, wait_interval=wait // 1000 if wait else None)
         self.record(seat, "MQGET", begin, options | FAIL_IF_QUIESCING, 0 if message else 2033, **fields)
@@ -89,5 +89,5 @@ class World:
         self.clock.changed()
 
 
-def _found(reply):
+def _reply_with_message(reply):
     return reply if reply.message else None

@@ -84,8 +84,10 @@ def changes(before, after=None, everything: bool = False) -> DataFrame:
     if not cases or not all(case.has("objects") for case in cases):
         made = local_frame(before.spark, [], SCHEMA)
     else:
-        shown = _shown(cases)
-        made = _altered(shown, everything).unionByName(come_and_gone(shown, len(cases) > 1), allowMissingColumns=True)
+        shown = _objects_of_captures(cases)
+        made = _attribute_changes(shown, everything).unionByName(
+            come_and_gone(shown, len(cases) > 1), allowMissingColumns=True
+        )
         made = made.transform(by_whom, cases)
         made = with_turned(made, shown) if after is not None else made
     for case, side in zip(cases, SIDES if after is not None else ("",), strict=False):
@@ -111,12 +113,12 @@ def answer(case, after: Case | str | os.PathLike | None = None, everything: bool
     made = changes(case, later, everything)
     rows = rows_of(made.limit(MOST))
     found = [_finding(row) for row in rows]
-    found = found if is_alone else _quoted(found, (case, later))
+    found = found if is_alone else _with_quotes(found, (case, later))
     told = {"changes": [row.asDict(recursive=True) for row in rows]}
     return Answer(NAME, _headline(rows), tuple(found), Later({words.TABLE: lambda: made.drop("evidence")}), told)
 
 
-def _quoted(found: list[Finding], cases: tuple) -> list[Finding]:
+def _with_quotes(found: list[Finding], cases: tuple) -> list[Finding]:
     """Findings of two cases with the lines that they cite, each out of its own case."""
     cited = [at for one in found for at in one.evidence]
     texts = {}
@@ -199,7 +201,7 @@ def _is_masked(value: Column) -> Column:
     return F.trim(value).rlike(MASKED)
 
 
-def _shown(cases: list) -> DataFrame:
+def _objects_of_captures(cases: list) -> DataFrame:
     """The objects of all captures, each with its place in the order of captures, `at`, and a time for it, `stamp`.
 
     `local`: when it was captured by the clock of the host, where the zone is known; `qmid`: of its queue manager, where
@@ -221,12 +223,12 @@ def _shown(cases: list) -> DataFrame:
     sides = [rows.withColumn("record", _record()) for rows in sides]
     rows, captures = (reduce(DataFrame.unionByName, both) for both in (sides, captures))
     same = [F.col(f"capture.{name}").eqNullSafe(F.col(f"row.{name}")) for name in CAPTURE]
-    known = F.broadcast(_stamped(captures, len(cases) == 1)).alias("capture")
+    known = F.broadcast(_capture_order(captures, len(cases) == 1)).alias("capture")
     own = [f"capture.{name}" for name in ("stamp", "local", "utc", "at", "qmid")]
     return rows.alias("row").join(known, reduce(and_, same)).select("row.*", *own)
 
 
-def _stamped(captures: DataFrame, is_one_case: bool) -> DataFrame:
+def _capture_order(captures: DataFrame, is_one_case: bool) -> DataFrame:
     captures = captures.withColumn("utc", _local("captured", -zone_seconds()))
     own = F.when(F.col("zone").isNull() | (F.col("zone") != "UTC"), F.col("captured"))
     captures = captures.withColumn("local", F.coalesce(_local("utc", F.col("ahead")), own))
@@ -257,7 +259,7 @@ def _record() -> Column:
     return told
 
 
-def _altered(shown: DataFrame, everything: bool) -> DataFrame:
+def _attribute_changes(shown: DataFrame, everything: bool) -> DataFrame:
     entries = shown.where("attributes is not null").withColumn("names", _names()).select(
         *OBJECT, "side", "stamp", "local", "utc", "at", "file", F.coalesce("run", F.lit(0)).alias("run"), "qmid",
         F.col("times").getItem("ALT").alias("alt"),
@@ -290,12 +292,12 @@ def _altered(shown: DataFrame, everything: bool) -> DataFrame:
     pairs = once.where("least.value = last.value").withColumn("then", F.lag("now").over(order)).withColumn(
         "was_at", F.lag("at").over(order))  # fmt: skip
     differ = pairs.where("then is not null and then.value != now.value")
-    differ = differ.where(f"not {ALT} or now.alt > then.alt").where(_ordered())
+    differ = differ.where(f"not {ALT} or now.alt > then.alt").where(_has_order())
     altered = F.when(F.col("now.alt") > F.col("then.alt"), F.col("now.alt"))
     kind = F.when(F.col("type").isin(*STATUS), PERSON).otherwise(DEFINITION)
     kind = F.when(F.col("then.itself") | F.col("now.itself"), ITSELF).otherwise(kind)
     kind = F.when(is_alt, ALTERED).otherwise(kind)
-    differ = differ.transform(_of_one_object).transform(_telling)
+    differ = differ.transform(_of_one_object).transform(_without_late_alterations)
     exactly = F.when(is_alt, F.col("now.alt"))
     changed = differ.where("true" if everything else "not now.itself and not then.itself").select(
         *OBJECT,
@@ -320,7 +322,7 @@ def _names() -> Column:
     return F.array_distinct(F.filter(names, lambda name: ~name.isin(*BY_ITSELF, *JUDGED_NOT, *BORN)))
 
 
-def _telling(differ: DataFrame) -> DataFrame:
+def _without_late_alterations(differ: DataFrame) -> DataFrame:
     """Without an alteration beside which another attribute shows what it was."""
     order = Window.partitionBy(*OBJECT).orderBy("at.side", "at.stamp")
     shown = F.last(F.expr(f"IF({ALT}, NULL, at)"), ignorenulls=True).over(order)
@@ -373,7 +375,7 @@ def _contradictions(once: DataFrame) -> DataFrame:
     )  # fmt: skip
 
 
-def _ordered() -> Column:
+def _has_order() -> Column:
     # Of one case two captures can be compared only if both have a time; of two cases the caller gives the order.
     return (F.col("was_at.side") < F.col("at.side")) | F.col("was_at.stamp").isNotNull()
 

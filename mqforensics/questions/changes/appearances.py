@@ -44,11 +44,11 @@ def come_and_gone(shown: DataFrame, are_two_cases: bool) -> DataFrame:
     listed = listed.where((F.col("word") == F.col("type")) | ((F.col("word") == "QUEUE") & F.col("type").isin(*QUEUES)))
     there = listed.select(*OBJECT, "at", "local", "stamp", "utc", "qmid", "place", created_at().alias("born"))
     there = there.withColumn("is_there", F.lit(True))
-    lacking = _searches(there, _proving(shown, asked, listed)).withColumn("is_there", F.lit(False))
-    return there.unionByName(lacking, allowMissingColumns=True).transform(_differing)
+    lacking = _searches(there, _searches_that_prove(shown, asked, listed)).withColumn("is_there", F.lit(False))
+    return there.unionByName(lacking, allowMissingColumns=True).transform(_presence_changes)
 
 
-def _proving(shown: DataFrame, asked: DataFrame, listed: DataFrame) -> DataFrame:
+def _searches_that_prove(shown: DataFrame, asked: DataFrame, listed: DataFrame) -> DataFrame:
     """The searches that prove, of what they do not show, that it is not there."""
     unlisted = listed.where(F.col("pattern").endswith("*")).withColumn("place", F.lit(None).cast(PLACE))
     same = F.upper("pattern") == F.upper("name")
@@ -71,7 +71,7 @@ def _searches(there: DataFrame, searches: DataFrame) -> DataFrame:
     return one.unionByName(some).drop("word", "pattern")
 
 
-def _differing(seen: DataFrame) -> DataFrame:
+def _presence_changes(seen: DataFrame) -> DataFrame:
     """What is there in one capture and not in the one before it, a row each, with the columns of `changes`."""
     ends = [F.max(name).alias(name) for name in ("local", "stamp", "utc", "qmid", "born", "is_there")]
     by = ordering("place.file", "place.line")

@@ -43,14 +43,14 @@ def of_messages(before, after, everything: bool) -> DataFrame:
     """Messages that two dumps of one queue do not share, by MsgId; with `everything` those that they share, too."""
     none, text = F.lit(None).cast("int"), F.lit(None).cast("string")
 
-    def dumped(case, side: str) -> DataFrame:
+    def dumped_ids(case, side: str) -> DataFrame:
         known = case.messages.where("queue is not null and md.MsgId is not null")
         file = F.concat(F.lit(side), "file").alias("file")
         place = F.struct(file, none.alias("line"), "number", text.alias("text"))
         first = F.min_by(place, ordering("file", "number")).alias("place")
         return known.groupBy("queue", F.hex("md.MsgId").alias("id")).agg(first)
 
-    old, new = map(dumped, (before, after), SIDES)
+    old, new = map(dumped_ids, (before, after), SIDES)
     both = old.select("queue").distinct().join(new.select("queue").distinct(), "queue")
     gone = old.join(new, ["queue", "id"], "left_anti").join(both, "queue").withColumn("kind", F.lit(VANISHED))
     come = new.join(old, ["queue", "id"], "left_anti").join(both, "queue").withColumn("kind", F.lit(APPEARED))

@@ -26,10 +26,10 @@ from mqforensics.objects.dead_letters import (
 )
 from mqforensics.objects.fact import in_utc, instant
 from mqforensics.questions.answer import Answer, Later, Question
-from mqforensics.questions.attribution import walked
+from mqforensics.questions.attribution import owners_by_walk
 from mqforensics.questions.dead_letters.counts import ages, arrivals, by_origin, by_reason, outliers
 from mqforensics.questions.dead_letters.failure_places import owners_of
-from mqforensics.questions.dead_letters.findings import NAME, of_queues, of_reasons, reason_of, unread
+from mqforensics.questions.dead_letters.findings import NAME, of_queues, of_reasons, reason_of, unread_queues
 from mqforensics.questions.dead_letters.queue_since_dump import findings as of_queues_since
 from mqforensics.questions.dead_letters.queue_since_dump import of_several
 from mqforensics.questions.dead_letters.reason_groups import (
@@ -72,9 +72,9 @@ def answer(case, as_of: datetime | None = None) -> Answer | None:
     if not case.has("messages"):
         return None
     estate = estate_of(case)
-    closed = tuple(unread(dumps(case), estate))
+    closed = tuple(unread_queues(dumps(case), estate))
     every = reasons(marked_of(case), is_any_twice(case)) if any(one.meant for one in dumps(case)) else []
-    counted = _counted(every)
+    counted = _reason_rows(every)
     if not counted:
         empty = {"by_reason": [], "arrivals": [], "by_origin": []}
         return Answer(NAME, headline(counted, [one.object for one in closed]), closed, figures=empty)
@@ -95,8 +95,8 @@ def answer(case, as_of: datetime | None = None) -> Answer | None:
     }
     shown = dumps(case)
     owners = owners_of(every, estate, None, shown)
-    owners = owners_of(every, estate, walked(case), shown) if None in owners.values() else owners
-    queues = of_queues(owners, _captured(case, is_twice), estate, shown)
+    owners = owners_of(every, estate, owners_by_walk(case), shown) if None in owners.values() else owners
+    queues = of_queues(owners, _letters_of_dumps(case, is_twice), estate, shown)
     holders = {(one.queue, one.queue_manager) for one in shown if one.messages}
     several = on_several_queues(every_of(case)) if len(holders) > 1 and is_any_twice(case) else []
     found = (
@@ -128,7 +128,7 @@ def _newest(case) -> datetime | None:
     return max((*(in_utc(row.captured, row.zone) for row in rows), *came), default=None)
 
 
-def _captured(case, is_twice: bool) -> list[CapturedLetters]:
+def _letters_of_dumps(case, is_twice: bool) -> list[CapturedLetters]:
     """The messages of each queue by the dumps that show them; where each queue has one dump, that shows it."""
     shown = [one for one in dumps(case) if one.messages]
     if is_twice or len({(one.queue, one.queue_manager) for one in shown}) < len(shown):
@@ -146,7 +146,7 @@ def _rows(table: DataFrame) -> list[dict]:
     return [row.asDict() for row in rows_of(table.limit(SHOWN))]
 
 
-def _counted(every: list[Reason]) -> list[dict]:
+def _reason_rows(every: list[Reason]) -> list[dict]:
     """The rows of `by_reason`, from what the findings are made of: one job for both."""
     total = sum(one.messages for one in every)
     names = ("reason", "reason_name", "messages", "destination", "destinations", "first", "last")
@@ -166,7 +166,7 @@ def headline(
     messages of the most frequent reason were dead-lettered.
     """
     if not counted:
-        return words.unread(unread) if unread else words.NONE
+        return words.unread_queues(unread) if unread else words.NONE
     top = next((row for row in counted if row["reason"] is not None), counted[0])
     total = sum(row["messages"] for row in counted)
     times = [at.timestamp() if (at := row and utc(row)) else None for row in (top["first"], top["last"])]

@@ -67,11 +67,11 @@ def arrivals(letters: DataFrame) -> DataFrame:
     step = F.lit("month")
     for limit, name in reversed(STEPS):
         step = F.when(F.col("span") <= limit, F.lit(name)).otherwise(step)
-    stepped = dated.crossJoin(F.broadcast(dated.agg(span))).withColumn("time", _truncated("time", step))
+    stepped = dated.crossJoin(F.broadcast(dated.agg(span))).withColumn("time", _start_of_step("time", step))
     return stepped.groupBy("time", "reason_name").agg(F.count("*").alias("messages")).orderBy("time", "reason_name")
 
 
-def _truncated(column: str, step: Column) -> Column:
+def _start_of_step(column: str, step: Column) -> Column:
     cut = {name: F.date_trunc(name, F.col(column)) for name in ("minute", "hour", "day", "month")}
     chosen = cut["month"]
     for name in ("minute", "hour", "day"):

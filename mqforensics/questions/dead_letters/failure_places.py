@@ -35,7 +35,7 @@ from mqforensics.questions.dead_letters.reason_groups import CHANNEL, PROGRAM, Q
 from mqforensics.questions.finding import sentence
 from mqforensics.structures import MQDLH
 from mqforensics.words import dead_letters as words
-from mqforensics.words.grammar import by_number, listed
+from mqforensics.words.grammar import by_number, in_series
 
 OF_THE_OWNER = (2057, 2082, *NO_WAY)
 """Reasons of a name that the owner of the dead-letter queue could not resolve: it is asked, not the destination."""
@@ -147,7 +147,7 @@ def state(group, owner: str | None, estate: Estate, on_queue: QueueSinceDump | N
     is_other = is_other or (estate.manager(target, "DEADQ").known and not owners.has_had(estate, target, group.queue))
     at = owner if owner or is_other or reason in OF_THE_OWNER else target
     remote = bool(target) and target != at and bool(reason in NO_WAY or (at and reason not in OF_THE_OWNER))
-    asked = _asked(group, at, remote, True if zos else estate.on_zos(at), estate)
+    asked = _commands_at_failure(group, at, remote, True if zos else estate.on_zos(at), estate)
     if reason == NO_SPACE and at and (full := _file_full(group, at, estate)):
         return full
     length = None if group.longest is None else max(group.longest - MQDLH.length, 0)
@@ -158,7 +158,7 @@ def state(group, owner: str | None, estate: Estate, on_queue: QueueSinceDump | N
         said = words.FAILED_AT.format(manager=at, target=target) if remote and at else ""
         return State(at, target if remote and at else group.destination, said, [], asked)
     made = put(estate, at, group.destination, target or "", length)
-    shown = _shown(group, at, made, length, owner, estate, asked, on_queue)
+    shown = _state_of_put(group, at, made, length, owner, estate, asked, on_queue)
     shown.said += _whose(group, estate) if owner is None else ""
     if remote and made.hop:
         shown.said = words.ON_THE_WAY.format(manager=at, target=target) + shown.said
@@ -174,19 +174,19 @@ def _of_program(group, owner: str | None) -> list[Command]:
     return who + browse(group.queue, owner)
 
 
-def _named(group, estate: Estate) -> list[str]:
+def _managers_with_its_queue(group, estate: Estate) -> list[str]:
     return [one for one in estate.managers if group.queue and owners.has_had(estate, one, group.queue)]
 
 
 def _whose(group, estate: Estate) -> str:
-    named = _named(group, estate)
-    return words.WHOSE.format(queue=group.queue, managers=listed(named)) if len(named) > 1 else ""
+    named = _managers_with_its_queue(group, estate)
+    return words.WHOSE.format(queue=group.queue, managers=in_series(named)) if len(named) > 1 else ""
 
 
 def _at_one_of(group, length: int | None, estate: Estate) -> State | None:
     """What the evidence shows where they may have failed on the way to their queue manager, too; None where that cannot
     be."""
-    target, named = group.destination_queue_manager or "", _named(group, estate)
+    target, named = group.destination_queue_manager or "", _managers_with_its_queue(group, estate)
     can = [one for one in named if not _only_sent(group, one)]
     each = {one: put(estate, one, group.destination, target, length) for one in can}
     if not any(made.hop for one, made in each.items() if one != target) and (can or not named):
@@ -276,7 +276,7 @@ def _of_one_channel(group, owner: str | None, named: str, estate: Estate) -> Sta
     of = {name: estate.fact(owner, ("CHANNEL",), name, named) for name in names}
     if not of or not all(fact.known for fact in of.values()):
         return None
-    told = listed([words.HAS.format(channel=name, manager=owner, shown=fact.text()) for name, fact in of.items()])
+    told = in_series([words.HAS.format(channel=name, manager=owner, shown=fact.text()) for name, fact in of.items()])
     said = f" {told}." if group.reason in AT_EITHER_END else words.BY_SENDER.format(told=told)
     if named == "CONVERT" and all(fact.value == "NO" for fact in of.values()):
         said = words.NOT_CONVERTED.format(told=told)
@@ -287,7 +287,7 @@ def _of_one_channel(group, owner: str | None, named: str, estate: Estate) -> Sta
     return State(owner, names[0], said, [place for fact in of.values() for place in fact.places], look)
 
 
-def _asked(group, at: str | None, remote: bool, zos: bool | None, estate: Estate) -> list[Command]:
+def _commands_at_failure(group, at: str | None, remote: bool, zos: bool | None, estate: Estate) -> list[Command]:
     """What shows more of the place where the put failed, where the case does not."""
     target, reason = group.destination_queue_manager, group.reason
     if remote:
@@ -301,7 +301,7 @@ def _asked(group, at: str | None, remote: bool, zos: bool | None, estate: Estate
     return depth + display(reason, name, on=at, zos=zos, storage=storage(estate, at, name))
 
 
-def _shown(
+def _state_of_put(
     group, at: str, made: Put, length: int | None, owner: str | None, estate: Estate, asked: list[Command],
     on_queue: QueueSinceDump | None,
 ) -> State:  # fmt: skip
@@ -312,38 +312,38 @@ def _shown(
     if refused.holds:
         advice, next_ = remedy(estate, at, made, length)
         if refused.code not in (0, group.reason):
-            again = "" if _gone(on_queue) else words.AGAIN.format(reason=wording.reason(refused.code))
+            again = "" if _is_gone(on_queue) else words.AGAIN.format(reason=wording.reason(refused.code))
             advice = f"{again}{'' if refused.code == UNKNOWN_NAME else advice}"
         said = f" {sentence(refused.said)} {advice}".rstrip()
         return State(at, name, said, refused.places, next_ or asked, _newer(name, at))
     facts = [estate.fact(at, QUEUES, name, key) for key in ("PUT", "MAXDEPTH", "MAXMSGL")]
     shown = {"queue": name, "manager": at, "state": ", ".join(
         fact.text() for fact in (checks.depth(estate, at, name), *facts) if fact.seen)}  # fmt: skip
-    since, lines = _since(group, made, estate)
+    since, lines = _changes_since(group, made, estate)
     was, shows = _was_there(group, made, estate)
     said = words.ACCEPTS.format(**shown, since=since) + was
     places = [*refused.places, *facts[2].places, *lines, *shows]
     if group.reason == TOO_BIG_FOR_QUEUE and not facts[2].seen:
         return State(at, name, words.LACKS_LIMIT.format(**shown, since=since), places, asked)
-    if _gone(on_queue):
+    if _is_gone(on_queue):
         return State(at, name, said, places, [], _newer(name, at))
     again, next_ = _again(group, at, name, made, owner, estate, asked, on_queue, is_elsewhere=bool(was))
     return State(at, name, said + again, places, next_, _newer(name, at))
 
 
-def _since(group, made: Put, estate: Estate) -> tuple[str, list[Place]]:
+def _changes_since(group, made: Put, estate: Estate) -> tuple[str, list[Place]]:
     """What of the put's way was defined or altered after the letters, as a sentence with its lines."""
     told, places = [], []
     for row in made.rows:
         for stem, word in (("CR", "defined"), ("ALT", "altered")):
-            if row.type in QUEUES and _came(group).before(estate.moment(row, stem)):
+            if row.type in QUEUES and _dead_letter_time(group).before(estate.moment(row, stem)):
                 told.append(words.CHANGED.format(name=row.name, verb=word, time=row.times[stem]))
                 places.append(row.place(f"{stem}TIME"))
                 break
-    return (words.SINCE.format(changes=listed(list(dict.fromkeys(told)))) if told else ""), places
+    return (words.SINCE.format(changes=in_series(list(dict.fromkeys(told)))) if told else ""), places
 
 
-def _came(group, micros: int | None = None) -> Span:
+def _dead_letter_time(group, micros: int | None = None) -> Span:
     """When the last of the letters came, or the one of the time given, as its header shows."""
     return span_of_header_time(
         instant(group.last_micros if micros is None else micros), group.kind in (CHANNEL, QUEUE_MANAGER)
@@ -353,7 +353,7 @@ def _came(group, micros: int | None = None) -> Span:
 def _was_there(group, made: Put, estate: Estate) -> tuple[str, list[Place]]:
     """That what the evidence shows was so all the time, with the line that shows it: it did not refuse them, another
     one did."""
-    since, rows = _came(group, group.first_micros), [row for row in made.rows if row.type in QUEUES]
+    since, rows = _dead_letter_time(group, group.first_micros), [row for row in made.rows if row.type in QUEUES]
     name = {UNKNOWN_NAME: group.destination, NO_XMITQ: group.destination_queue_manager}.get(group.reason)
     unaltered = bool(rows) and all("ALT" in row.times and estate.moment(row, "ALT").before(since) for row in rows)
     if group.reason == TOO_BIG_FOR_QUEUE and not made.hop and unaltered:
@@ -367,7 +367,7 @@ def _was_there(group, made: Put, estate: Estate) -> tuple[str, list[Place]]:
     return "", []
 
 
-def _gone(on_queue: QueueSinceDump | None) -> bool:
+def _is_gone(on_queue: QueueSinceDump | None) -> bool:
     return on_queue is not None and on_queue.is_gone
 
 
@@ -385,26 +385,26 @@ def _again(
         fit = fit.format(number=space or "none", messages=group.messages)
         said = words.ROOM.format(fit=fit, reason=wording.reason(checks.Q_FULL), advice=advice)
         return said.rstrip(), next_
-    if made.before(estate, _came(group, group.first_micros)):
+    if made.before(estate, _dead_letter_time(group, group.first_micros)):
         return words.OLDER, asked
-    newer = made.after(estate, _came(group))
+    newer = made.after(estate, _dead_letter_time(group))
     if_ = [] if newer else [words.IF_NEWER]
     if_ += [words.IF_MENDED] if is_elsewhere else []
     if_ += [] if owner else [words.IF_OWNED.format(manager=at)]
     if_ += [words.IF_THERE.format(queue=on_queue.queue)] if on_queue and on_queue.is_open else []
     show = asked if if_ else []
     if_ += [words.IF_NOT_EXPIRED] if group.expiring else []
-    conditions = words.IF.format(conditions=listed(if_)) if if_ else ""
+    conditions = words.IF.format(conditions=in_series(if_)) if if_ else ""
     them = by_number(group.messages, "it", "them")
     return words.CAN_WORK.format(them=them, conditions=conditions), [*show, *propose()]
 
 
 def of_the_letters(group) -> str:
     """What of the messages themselves counts before they are put again: they may expire, or be part of a group."""
-    return _expiring(group) + _members(group)
+    return _expiry_in_words(group) + _members(group)
 
 
-def _expiring(group) -> str:
+def _expiry_in_words(group) -> str:
     if not group.expiring:
         return ""
     least = by_number(group.expiring, words.LEAST_OF_ONE, words.LEAST_OF_SEVERAL)

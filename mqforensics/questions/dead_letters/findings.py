@@ -69,7 +69,7 @@ def _newest_first(found: list[Reason]) -> list[tuple]:
     return sorted(groups, key=lambda one: (newest - (one[1].last_micros or newest)) // DAY)
 
 
-def unread(dumps: Iterable[Dump], estate: Estate) -> Iterator[Finding]:
+def unread_queues(dumps: Iterable[Dump], estate: Estate) -> Iterator[Finding]:
     """A finding for each queue of which a dump was tried that shows nothing of what is there."""
     for one in dumps:
         if one.messages or one.is_empty or not one.queue or not one.error:
@@ -101,7 +101,7 @@ def _finding(
     said = words.letters(group.messages, _meant(group), _seconds(group), group.reason, reason_of(group.reason))
     said += words.GONE.format(queue=group.queue) if is_gone else ""
     said += _meaning(group) + told.said + ("" if is_gone else of_the_letters(group)) + _cut(group)
-    said += _put_by(group) + _report(group) + _inner(group) + _elsewhere(group) + _dynamic(group, told.said)
+    said += _put_by(group) + _report(group) + _inner(group) + _where_else_to_look(group) + _dynamic(group, told.said)
     said += _clocks(group) + untold + _again(group) + why_unfit(group.destination, group.destination_queue_manager)
     about, severity = told.object or group.destination or None, "warning" if is_gone else "critical"
     return Finding(NAME, "DEAD_LETTER", severity, said, evidence, told.next, told.manager, about, reason=group.reason,
@@ -130,7 +130,7 @@ def _meaning(group) -> str:
     return words.MEANING.format(meaning=meaning) if meaning and group.reason not in words.WHY else ""
 
 
-def _elsewhere(group) -> str:
+def _where_else_to_look(group) -> str:
     """Where no display shows why: in the logs of that time, or at anyone who wrote a reason that no channel has."""
     if group.reason in OF_THE_SYSTEM:
         return f" {codes.cause(group.reason)}"

@@ -74,7 +74,7 @@ def since_dump(
     `dumps`: those of the case: what was captured before one of the queue does not show what has left it since.
     """
     told = QueueSinceDump(of_queue[0].queue, manager, sum(one.messages for one in of_queue))
-    told.left, told.later = _left(of_queue, _stamped(of_queue, manager, dumps), estate)
+    told.left, told.later = _count_that_left(of_queue, _dump_displays(of_queue, manager, dumps), estate)
     told.returns = sum(one.returns for one in of_queue)
     came = [one.last for one in of_queue]
     last = moment(None if None in came else max(came))
@@ -85,7 +85,7 @@ def since_dump(
         return told
     of_it = [one for one in dumps if one.queue == told.queue and one.queue_manager in (None, manager)]
     made = [row for one in of_it if (row := one.row(manager))]
-    if none := _emptied(of_it, manager, last, estate):
+    if none := _dump_of_empty_queue(of_it, manager, last, estate):
         told.left, told.later = told.messages, none.file
         return told
     told.depth = owners.depth_since(estate, manager, told.queue, last, made)
@@ -109,7 +109,7 @@ def _seen_empty(queue: str, last: Span, estate: Estate, of_it: list[Dump]) -> Fa
     return deep[0] if deep and all(one.number() == 0 for one in deep) else Fact()
 
 
-def _emptied(of_it: list[Dump], manager: str, last: Span, estate: Estate) -> Dump | None:
+def _dump_of_empty_queue(of_it: list[Dump], manager: str, last: Span, estate: Estate) -> Dump | None:
     """The dump that shows the queue empty after the last of its messages came and after each other dump of it."""
     made = [(one, one.row(manager)) for one in of_it]
     full = [row for one, row in made if one.messages]
@@ -120,7 +120,7 @@ def _emptied(of_it: list[Dump], manager: str, last: Span, estate: Estate) -> Dum
     return None
 
 
-def _stamped(of_queue: list[CapturedLetters], manager: str | None, dumps: Sequence[Dump]) -> dict[str, Display]:
+def _dump_displays(of_queue: list[CapturedLetters], manager: str | None, dumps: Sequence[Dump]) -> dict[str, Display]:
     """The dumps of a queue in the evidence when they were made, by their files; none of a file that has several."""
     first = of_queue[0]
     own = [one for one in dumps if one.queue == first.queue and one.queue_manager in (first.owner, None, manager)]
@@ -128,7 +128,9 @@ def _stamped(of_queue: list[CapturedLetters], manager: str | None, dumps: Sequen
     return {one.file: row for one in own if files[one.file] == 1 and (row := one.row(manager))}
 
 
-def _left(of_queue: list[CapturedLetters], made: dict[str, Display], estate: Estate) -> tuple[int, str | None]:
+def _count_that_left(
+    of_queue: list[CapturedLetters], made: dict[str, Display], estate: Estate
+) -> tuple[int, str | None]:
     """How many of the messages had left by a later dump, and the one that is the last of these.
 
     Which dump is later their stamps show, `made`; where these do not, what one lacks of the other.
@@ -161,18 +163,18 @@ def findings(every: Iterable[QueueSinceDump], estate: Estate) -> Iterator[Findin
         where = place(one.queue, None) + at_manager(one.manager)
         evidence = [Evidence.of(each) for each in one.depth.places]
         if one.left:
-            said, places, next_ = _taken(one, where, estate)
+            said, places, next_ = _departure(one, where, estate)
             cited = [Evidence(one.later)] if one.later else evidence
             yield _finding(one, "DEAD_LETTERS_LEFT", said, [*cited, *(Evidence.of(each) for each in places)], next_)
         if one.returns:
-            yield _returned(one, where)
+            yield _return_finding(one, where)
         if one.more:
             held = count(one.depth.number(), "message")
             said = words.NOT_DUMPED.format(where=where, held=held, messages=one.messages)
             yield _finding(one, "DEAD_LETTERS_NOT_DUMPED", said, evidence, browse(one.queue, one.manager))
 
 
-def _returned(one: QueueSinceDump, where: str) -> Finding:
+def _return_finding(one: QueueSinceDump, where: str) -> Finding:
     times = words.SO_OFTEN.format(times=count(one.returns, "time")) if one.returns > 1 else ""
     said = words.RETURNED.format(where=where, times=times)
     show = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) APPLTAG INPUT", one.queue, on=one.manager)
@@ -196,7 +198,7 @@ def _finding(one: QueueSinceDump, code: str, said: str, evidence: list[Evidence]
     return Finding("dead_letters", code, "warning", said, evidence, next_, one.manager, one.queue)
 
 
-def _taken(one: QueueSinceDump, where: str, estate: Estate) -> tuple[str, list[Place], list[Command]]:
+def _departure(one: QueueSinceDump, where: str, estate: Estate) -> tuple[str, list[Place], list[Command]]:
     have = by_number(one.left, "has", "have")
     of = by_number(one.messages, words.ONE_OF, words.ALL_OF if one.is_gone else words.SOME_OF)
     which, them = of.format(messages=one.messages, left=one.left, where=where), by_number(one.left, "it", "them")

@@ -7,11 +7,11 @@ and `ams_case`; the decision is `flow.delivery`.
 from mqforensics.flow.delivery.fate import Fate, fate_at, fate_of
 from mqforensics.questions.answer import Question
 from mqforensics.questions.delivery.channel_audit import answer, lossy_channels
-from mqforensics.questions.delivery.combinations import ams_places, losing
+from mqforensics.questions.delivery.combinations import ams_places, losing_combinations
 from mqforensics.questions.delivery.message_fates import ams_delivery, delivery
 
 __all__ = [
-    "QUESTION", "Fate", "ams_delivery", "ams_places", "answer", "delivery", "fate_at", "fate_of", "losing",
+    "QUESTION", "Fate", "ams_delivery", "ams_places", "answer", "delivery", "fate_at", "fate_of", "losing_combinations",
     "lossy_channels",
 ]  # fmt: skip
 

@@ -26,7 +26,7 @@ from mqforensics.questions.finding import Evidence, Finding, first_sentence, fra
 from mqforensics.spark_compat import local_frame, rows_of
 from mqforensics.structures import MQDLH
 from mqforensics.words import delivery as words
-from mqforensics.words.grammar import listed
+from mqforensics.words.grammar import in_series
 
 CAN_LOSE, MAY_LOSE, IN_FLIGHT = "CAN_LOSE_MESSAGES", "MAY_LOSE_MESSAGES_UNKNOWN", "FAST_MESSAGES_IN_FLIGHT"
 UNUSABLE, TOO_SMALL = "DEAD_LETTER_QUEUE_UNUSABLE", "DEAD_LETTER_QUEUE_TOO_SMALL"
@@ -219,7 +219,7 @@ def _headline(audited: Sequence[End], found: Iterable[Finding] = ()) -> str:
         return first_sentence(unusable.statement)
     if first is None:
         return words.NONE_LOSES
-    why = listed(_reasons(first)) if first.code == CAN_LOSE else _open(first)[0]
+    why = in_series(_reasons(first)) if first.code == CAN_LOSE else _why_open(first)[0]
     deed = words.DEEDS[first.sends]
     return words.headline(first.code, first.name, first.manager, deed, why, numbers, len(channels))
 
@@ -270,7 +270,7 @@ def _unusable(estate: Estate, audited: Sequence[End], dumped: Callable[[], Itera
         remark = remark if dead.code == checks.UNKNOWN_NAME else words.HIDDEN * dead.name.startswith("SYSTEM.")
         said = sentence(dead.said) + remark + words.THEN_ENDS.format(manager=manager)
         next_ = dead.next or mqsc("DISPLAY QUEUE({}) ALL", dead.name, on=manager)
-        next_ += _defined(manager, dead.name, near) if dead.code == checks.UNKNOWN_NAME else []
+        next_ += _commands_for_dead_letter_queue(manager, dead.name, near) if dead.code == checks.UNKNOWN_NAME else []
         lines, about = _evidence(dead.places), (manager, dead.name)
         yield Finding("delivery", UNUSABLE, SEVERITY[UNUSABLE], said, lines, next_, *about)
 
@@ -304,7 +304,7 @@ def _too_small(estate: Estate, manager: str, name: str, limit: Fact, short: list
     ends = [end for _, end in short]
     named = [words.LONGER.format(name=end.name, length=length) for length, end in short]
     said = words.TOO_SMALL.format(
-        name=name, manager=manager, size=size, header=HEADER, named=listed(named),
+        name=name, manager=manager, size=size, header=HEADER, named=in_series(named),
         then=words.THEN_LOST if any(end.npmspeed == "FAST" for end in ends) else words.THEN_STAYS,
     )  # fmt: skip
     command, needed = partial(mqsc, on=manager), min(most + HEADER, LONGEST)
@@ -317,7 +317,7 @@ def _too_small(estate: Estate, manager: str, name: str, limit: Fact, short: list
     return Finding("delivery", TOO_SMALL, grave, said + why_unfit(name), _evidence(places), next_, manager, name)
 
 
-def _defined(manager: str, name: str, near: list[str]) -> list[Command]:
+def _commands_for_dead_letter_queue(manager: str, name: str, near: list[str]) -> list[Command]:
     """What gives a queue manager the dead-letter queue that DEADQ names, or names the one that it has."""
     command = partial(mqsc, on=manager)
     if near:
@@ -355,13 +355,13 @@ def _finding(code: str, said: str, about: Sequence[End], next_: Iterable[Command
     managers = {end.manager for end in about}
     places = _evidence(place for end in about for place in end.places)
     only = managers.pop() if len(managers) == 1 else None
-    assumes = tuple(dict.fromkeys(one for end in about if not end.proof for one in _assumed(end)))
+    assumes = tuple(dict.fromkeys(one for end in about if not end.proof for one in _assumptions(end)))
     return Finding(
         "delivery", code, SEVERITY[code], said + why_unfit(name), places, list(next_), only, name, assumes=assumes
     )  # fmt: skip
 
 
-def _assumed(end: End) -> Iterator[Assumption]:
+def _assumptions(end: End) -> Iterator[Assumption]:
     """What is assumed of the other end of a channel that the case does not prove."""
     if not end.others:
         yield assumption("DEFAULT", None, end.name, "NPMSPEED", "FAST")
@@ -371,7 +371,7 @@ def _assumed(end: End) -> Iterator[Assumption]:
 
 def _can_lose(about: list[End]) -> Finding:
     name = about[0].name
-    said = words.losing([(end.kind, end.manager, end.sends, _reasons(end)) for end in about], name)
+    said = words.lossy_channel([(end.kind, end.manager, end.sends, _reasons(end)) for end in about], name)
     return _finding(CAN_LOSE, said, about, (one for end in about for one in _mend(end)), name)
 
 
@@ -401,7 +401,7 @@ def _mend(end: End) -> Iterator[Command]:
 
 
 def _may_lose(manager: str, about: list[End]) -> Finding:
-    said = words.unsure(manager, [(end.name, _open(end)) for end in about])
+    said = words.unsure(manager, [(end.name, _why_open(end)) for end in about])
     command = partial(mqsc, on=manager)
     unshown = any(end.npmspeed is None or end.value("USEDLQ") is None or end.value("MSGEXIT") for end in about)
     ask = command("DISPLAY CHANNEL(*) CHLTYPE NPMSPEED USEDLQ MSGEXIT") if unshown else []
@@ -411,18 +411,18 @@ def _may_lose(manager: str, about: list[End]) -> Finding:
     return _finding(MAY_LOSE, said, about, ask)
 
 
-def _open(end: End) -> tuple[str, str]:
+def _why_open(end: End) -> tuple[str, str]:
     """Why an end cannot be judged, in its own sentence and in a list."""
     if end.slowed_by_name:
-        return _filled(words.UNLESS, managers=" or ".join(one.manager for one in end.others[:3]))
+        return _fill_both(words.UNLESS, managers=" or ".join(one.manager for one in end.others[:3]))
     if end.value("MSGEXIT"):
-        return _filled(words.EXIT, exit=end.value("MSGEXIT"))
+        return _fill_both(words.EXIT, exit=end.value("MSGEXIT"))
     lacks = [name for name in ("CHLTYPE", "NPMSPEED", "USEDLQ") if end.value(name) is None]
     lacks += [f"DEADQ of {end.manager}"] if end.dlq.name is None else []
-    return _filled(words.LACKS, attributes=listed(lacks)) if lacks else words.INCOMPLETE
+    return _fill_both(words.LACKS, attributes=in_series(lacks)) if lacks else words.INCOMPLETE
 
 
-def _filled(both: tuple[str, str], **facts: str) -> tuple[str, str]:
+def _fill_both(both: tuple[str, str], **facts: str) -> tuple[str, str]:
     return both[0].format(**facts), both[1].format(**facts)
 
 

@@ -64,7 +64,7 @@ def combinations(spark: SparkSession, circumstances: Mapping[str, Mapping[str, M
     return spark.createDataFrame(rows, ", ".join(columns))
 
 
-def losing(spark: SparkSession, **assume: object) -> DataFrame:
+def losing_combinations(spark: SparkSession, **assume: object) -> DataFrame:
     """The combinations that lose a message, and the sentence that says this; `assume` as in `delivery`."""
     decided = delivery(combinations(spark, CIRCUMSTANCES), assume=REST | assume)
     shown = [*CIRCUMSTANCES, "fate", "lost", "because", F.element_at("actions", -1)["source"].alias("source")]

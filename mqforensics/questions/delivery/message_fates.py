@@ -62,9 +62,9 @@ def delivery(
     No column of the input is written over. Raises `AttributesExpected`, `MessageChannelExpected`, `InputExpected` (see
     `inputs`).
     """
-    definitions = _named(channel, queue_manager, partner)
+    definitions = _named_inputs(channel, queue_manager, partner)
     known = assumptions(assume, INPUTS, ASSUMED)
-    return _decided(messages_or_attempts, definitions, known, INPUTS, of_inputs, ANSWERS)
+    return _with_fates(messages_or_attempts, definitions, known, INPUTS, of_inputs, ANSWERS)
 
 
 @with_columns_described
@@ -83,16 +83,16 @@ def ams_delivery(
     `dlq_policy`, `toleration` and `may_protect` of `ams_table.AMS_INPUTS`. Adds `protected` as well: whether the
     message is protected where it ends, null when there is no message left or it is not known.
     """
-    definitions = _named(channel, queue_manager, None)
+    definitions = _named_inputs(channel, queue_manager, None)
     known = assumptions(assume, AMS_INPUTS, AMS_ASSUMED)
-    return _decided(messages_or_attempts, definitions, known, AMS_INPUTS, _of_ams, PROTECTED)
+    return _with_fates(messages_or_attempts, definitions, known, AMS_INPUTS, _of_ams, PROTECTED)
 
 
 def _of_ams(inputs: Mapping) -> Fate:
     return of_inputs(inputs, AMS_STAGES, AMS_FACTS)
 
 
-def _named(channel: Mapping | None, queue_manager: Mapping | None, partner: Mapping | None) -> dict:
+def _named_inputs(channel: Mapping | None, queue_manager: Mapping | None, partner: Mapping | None) -> dict:
     """The attributes of the three definitions under the names of inputs."""
     return {
         **named("channel", channel),
@@ -101,7 +101,7 @@ def _named(channel: Mapping | None, queue_manager: Mapping | None, partner: Mapp
     }
 
 
-def _decided(
+def _with_fates(
     frame: DataFrame, definitions: Mapping, assume: Mapping, inputs: Mapping, decide: Callable[..., Fate], schema: str
 ) -> DataFrame:
     """`frame` with the answers; an input comes from the definitions, else from the row, else it is assumed."""

@@ -29,7 +29,7 @@ from mqforensics.questions.errors.counted_kinds import KINDS, LINE, most_common
 from mqforensics.questions.finding import Evidence, Finding, as_of
 from mqforensics.spark_compat import among, group_by, ordering_text, rows_of
 from mqforensics.words import errors as words
-from mqforensics.words.grammar import count, listed, of_manager, times, were
+from mqforensics.words.grammar import count, in_series, of_manager, times, were
 
 NAME = "errors"
 SEVERE = ("E", "S", "T", "1", "2", "3")
@@ -147,7 +147,7 @@ def answer(case) -> Answer | None:
     causes = [_cause(row) for row in kinds if (row.message or "")[:7] in TELLING]
     reports = _reports(case) if any("fdc" in case.kinds_of(file) for file in case.formats) else []
     tables = {words.TABLE.format(sources=told): table}
-    of_logs = (*map(_report, reports, _beside(case, reports)), *not_put, *causes)
+    of_logs = (*map(_report, reports, _neighbours(case, reports)), *not_put, *causes)
     in_use_ = exclusive_opens.findings(case, any(row.reason == exclusive_opens.IN_USE for row in kinds))
     reasons = [*client_reasons.findings(case), *client_reasons.ended_commands(case)] if case.has("log") else []
     reasons += client_reasons.unexpected_ends(case)
@@ -159,14 +159,14 @@ def answer(case) -> Answer | None:
         *unjudged_calls.findings(case),
         *_findings(rows, told),
     )
-    return Answer(NAME, _failed(reports, rows, told) or _headline(rows, lesser, told), findings, tables)
+    return Answer(NAME, _failure_report(reports, rows, told) or _headline(rows, lesser, told), findings, tables)
 
 
 def _is_any_of(messages: tuple[str, ...]) -> Column:
     return among("substring(message, 1, 7)", messages)
 
 
-def _failed(reports: list, rows: list, told: str) -> str:
+def _failure_report(reports: list, rows: list, told: str) -> str:
     """The failure report whose comment is an error of the system, which is what the others follow from."""
     first = next((row for row in reports if not row.informs and system_error(row.comment1)), None)
     if first is None:
@@ -185,17 +185,17 @@ def _last(row) -> str:
 def _headline(rows: list, lesser: list, told: str) -> str:
     if not rows and lesser:
         named = list(dict.fromkeys(_name(row) for row in lesser))
-        return words.WARNINGS.format(sources=told, named=listed(named, KINDS))
+        return words.WARNINGS.format(sources=told, named=in_series(named, KINDS))
     if not rows:
         return words.NO_ERROR.format(sources=told)
     counts = _counts(rows)
-    named = _named(counts, FIRST)
+    named = _kinds_in_words(counts, FIRST)
     return words.ERRORS.format(sources=told, errors=count(counts.total(), "error"), named=named)
 
 
-def _named(counts: Counter, most: int) -> str:
+def _kinds_in_words(counts: Counter, most: int) -> str:
     """The kinds of errors, the most common first, with how often each was logged where that is more than once."""
-    return listed([f"{name}{f' ({number})' * (number > 1)}" for name, number in counts.most_common()], most)
+    return in_series([f"{name}{f' ({number})' * (number > 1)}" for name, number in counts.most_common()], most)
 
 
 def _counts(rows: list) -> Counter:
@@ -245,14 +245,14 @@ def _not_put(row, known: Estate) -> Finding:
         then=words.PUT_HERE if row.message in PUT_HERE else words.TRIED.format(where=where),
     )  # fmt: skip
     here = row.message in PUT_HERE or row.location == HERE
-    left, places = _left(known, at, row.last) if here and at else ("", [])
+    left, places = _departure(known, at, row.last) if here and at else ("", [])
     said += left
     next_: list[Command] = mqsc(command, *[row.channel or "*"] * ("{}" in command), on=at, zos=zos)
     evidence = [Evidence(row.place.file, row.place.line), *(Evidence.of(place) for place in places)]
     return Finding(NAME, "MESSAGES_NOT_PUT", "warning", said, evidence, next_, at, row.channel, as_of(row.last))
 
 
-def _left(known: Estate, at: str, last: int | None) -> tuple[str, list[Place]]:
+def _departure(known: Estate, at: str, last: int | None) -> tuple[str, list[Place]]:
     """That the dead-letter queue of `at` appears empty after the entry, and who reads it: what came there has left."""
     name, when = dead_letter_queue(known, at).name, Span(instant(last), instant(last))
     depth = depth_since(known, at, name, when)
@@ -261,7 +261,7 @@ def _left(known: Estate, at: str, last: int | None) -> tuple[str, list[Place]]:
     said = words.LEFT.format(queue=name, manager=at, depth=depth.text())
     readers = [row for row in known.newest(known.of(at, ("HANDLE",), name)) if row.attributes.get("INPUT") != "NO"]
     names = sorted({row.attributes.get("APPLTAG") for row in readers} - {None, ""})
-    said += words.READERS.format(names=listed(names, KINDS)) if names else ""
+    said += words.READERS.format(names=in_series(names, KINDS)) if names else ""
     return said, [*depth.places, *(row.place("APPLTAG") for row in readers)]
 
 
@@ -281,7 +281,7 @@ def _reports(case) -> list:
     return [row for row in found if not (row.is_listed and row.probe in whole)][:KINDS]
 
 
-def _beside(case, reports: list) -> list[list[str]]:
+def _neighbours(case, reports: list) -> list[list[str]]:
     """The messages and reasons of the minute before and after the last report of each kind."""
     times = [row.last for row in reports]
     spans = [F.unix_micros("time").between(at - AROUND * 10**6, at + AROUND * 10**6) for at in times if at is not None]
@@ -301,10 +301,10 @@ def _report(row, beside: list[str]) -> Finding:
     """A kind of failure report; what is beside it in time may be of the same failure."""
     values = (row.probe, row.component, row.level, row.message, row.major if row.is_listed else None)
     told = [template.format(value=value) for template, value in zip(words.NAMED, values, strict=True) if value]
-    near = words.BESIDE.format(names=listed(beside, KINDS), were=were(len(beside)), seconds=AROUND) if beside else ""
+    near = words.BESIDE.format(names=in_series(beside, KINDS), were=were(len(beside)), seconds=AROUND) if beside else ""
     said = words.REPORT.format(
         program=row.program or words.A_PROGRAM, of=of_manager(row.queue_manager), last=_last(row),
-        reports=count(row["count"], "failure report"), names=words.NAMES.format(names=listed(told)) if told else "",
+        reports=count(row["count"], "failure report"), names=words.NAMES.format(names=in_series(told)) if told else "",
         comment=words.COMMENT.format(comment=row.comment1) if row.comment1 else "",
         informs=words.INFORMS if row.informs else "", signal=words.SIGNAL if row.major == SIGNAL else "", beside=near,
     )  # fmt: skip
@@ -326,7 +326,9 @@ def _findings(rows: list, told: str) -> list[Finding]:
     evidence = [Evidence(row.file, row.line) for row in rows[:KINDS]]
     managers = {row.queue_manager for row in rows}
     manager = managers.pop() if len(managers) == 1 else None
-    said = words.LOGGED.format(sources=told, named=_named(counts, KINDS)) + "".join(map(_words, _graver(rows)[:FIRST]))
+    said = words.LOGGED.format(sources=told, named=_kinds_in_words(counts, KINDS)) + "".join(
+        map(_words, _graver(rows)[:FIRST])
+    )
     return [Finding(NAME, "LOG_ERRORS", "warning", said, evidence, queue_manager=manager)]
 
 

@@ -42,10 +42,10 @@ def ended_commands(case) -> list[Finding]:
     keys = "command", "exit_code"
     rows = entries(case, F.try_element_at("inserts", F.lit("command")).isNotNull())
     rows = rows.withColumns({key: F.try_element_at("inserts", F.lit(key)) for key in keys})
-    return [made for row in most_common(rows, (*keys, "queue_manager"), LINE) if (made := _ended(row))]
+    return [made for row in most_common(rows, (*keys, "queue_manager"), LINE) if (made := _exit_code_finding(row))]
 
 
-def _ended(row) -> Finding | None:
+def _exit_code_finding(row) -> Finding | None:
     meaning = exit_code(row.command, row.exit_code)
     if not meaning:
         return None

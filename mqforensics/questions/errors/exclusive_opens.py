@@ -57,7 +57,7 @@ def _finding(row, known: Estate) -> Finding | None:
     of = words.ON.format(queue=wording.place(row.queue, row.queue_manager)) if row.queue else ""
     said = words.IN_USE.format(reason=wording.reason(IN_USE), of=of, times=times(row["count"]))
     said += "" if row.queue or not held else words.UNKNOWN_QUEUE
-    said += "".join(_open(one, known) for one in held)
+    said += "".join(_open_in_words(one, known) for one in held)
     said += words.NOT_SHOWN_THEN if held else ""
     evidence = [Evidence.of(row.place), *(Evidence.of(place) for one in held for place in one.by.places)]
     only = held[0] if len(held) == 1 else None
@@ -81,7 +81,7 @@ def _open_queues(known: Estate, at: str) -> list[str]:
     return sorted({row.name for row in known.of(at, ("HANDLE",)) if row.name})
 
 
-def _open(held: OpenQueue, known: Estate) -> str:
+def _open_in_words(held: OpenQueue, known: Estate) -> str:
     rows = known.newest(known.of(held.queue_manager, ("HANDLE",), held.queue))
     when = {known.captured(row) for row in rows}
     first, last = when.pop() if len(when) == 1 else (None, None)

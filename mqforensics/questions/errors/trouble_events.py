@@ -71,7 +71,7 @@ def _finding(row: Row, zos: bool) -> Finding:
     about = row.object or row.channel
     said = words.EVENT.format(
         manager=row.queue_manager or words.SOMEBODY, times=times(row["count"]), what=_what(row, about),
-        named=_named(row),
+        named=_event_name(row),
     )  # fmt: skip
     said += "".join(filter(None, (_meaning(row), _by(row), _error(row, zos))))
     place = row.place
@@ -95,7 +95,7 @@ def _what(row: Row, about: str | None) -> str:
     return template.format(about=about or "it", with_error=error)
 
 
-def _named(row: Row) -> str:
+def _event_name(row: Row) -> str:
     return " ".join(filter(None, (row.reason and str(row.reason), row.qualifier or row.event))) or words.WITHOUT_NAME
 
 

@@ -36,7 +36,7 @@ def advice(subject: Subject, retried: Iterable[Mapping[str, Any]] = (), messages
     `retried`: groups of messages (`rule_line`, `reason`, `count`) that RETRY puts; `messages`: how many there are.
     """
     found = [*_errors(subject, messages), *_notes(subject)]
-    for check in (order, _ignoring, _no_catch_all, _to_itself, _missing, _reading):
+    for check in (order, _ignore_finding, _no_catch_all, _to_itself, _missing_targets, _queue_cannot_be_read):
         found += check(subject)
     return [*found, *_hopeless(subject, retried)]
 
@@ -65,7 +65,7 @@ def _notes(subject: Subject) -> Iterator[Finding]:
         yield Finding(QUESTION, "TABLE_NOTES", "info", said, evidence, subject.check)
 
 
-def _ignoring(subject: Subject) -> Iterator[Finding]:
+def _ignore_finding(subject: Subject) -> Iterator[Finding]:
     ignoring = [rule.line for rule in subject.table.rules if rule.action == IGNORE]
     if ignoring:
         said = words.IGNORING.format(
@@ -85,7 +85,7 @@ def _no_catch_all(subject: Subject) -> Iterator[Finding]:
 
 def last_rule_discards(subject: Subject, alike: Iterable[Mapping[str, Any]]) -> Iterator[Finding]:
     """That the table deletes what no put delivers, or all, with how many of those puts rest on an assumption."""
-    rules = [rule for rule in subject.table.rules if not _taking(subject.table.rules, rule)]
+    rules = [rule for rule in subject.table.rules if not _rules_that_take_all(subject.table.rules, rule)]
     if not rules or rules[-1].action != DISCARD:
         return
     depending = [group for group in alike if group["assumed"] and group["outcome"] in (FORWARDED, RETRIED)]
@@ -107,7 +107,7 @@ def last_rule_discards(subject: Subject, alike: Iterable[Mapping[str, Any]]) -> 
 
 
 def _to_itself(subject: Subject) -> Iterator[Finding]:
-    for rule in _forwarding(subject):
+    for rule in _local_forwards(subject):
         if rule.fwdq in subject.names:
             said = words.TO_ITSELF.format(
                 line=rule.line, file=subject.file, queue=rule.fwdq, then=words.THEN[rule.header]
@@ -118,8 +118,8 @@ def _to_itself(subject: Subject) -> Iterator[Finding]:
             )
 
 
-def _missing(subject: Subject) -> Iterator[Finding]:
-    for rule in _forwarding(subject):
+def _missing_targets(subject: Subject) -> Iterator[Finding]:
+    for rule in _local_forwards(subject):
         fate, gone = subject.targets.fate(rule.fwdq, rule.fwdqm), subject.targets.put(rule.fwdq, rule.fwdqm).refused
         if gone.code not in (UNKNOWN_NAME, UNKNOWN_BASE) or not subject.targets.known.names:
             continue
@@ -142,7 +142,7 @@ def _missing(subject: Subject) -> Iterator[Finding]:
         yield Finding(QUESTION, "TARGET_MISSING", "warning", said, evidence, show, subject.manager, rule.fwdq)
 
 
-def _reading(subject: Subject) -> Iterator[Finding]:
+def _queue_cannot_be_read(subject: Subject) -> Iterator[Finding]:
     # The handler opens the queue with MQOO_INPUT_AS_Q_DEF, so the queue's own definition decides who may read it.
     estate, where = subject.targets.known.estate, (subject.manager, subject.queue)
     rows = estate.newest(estate.of(subject.manager, QUEUES, subject.queue))
@@ -172,7 +172,7 @@ def _hopeless(subject: Subject, retried: Iterable[Mapping[str, Any]]) -> Iterato
             yield Finding(QUESTION, "RETRY_CANNOT_HELP", "warning", said, subject.at(line), show)
 
 
-def _forwarding(subject: Subject) -> list[Rule]:
+def _local_forwards(subject: Subject) -> list[Rule]:
     here = ("", subject.targets.queue_manager)
     found = [rule for rule in subject.table.rules if rule.action == FWD and not rule.fwdq.startswith("&")]
     return [rule for rule in found if rule.fwdqm in here]
@@ -184,17 +184,17 @@ def order(subject: Subject) -> Iterator[Finding]:
     for rule in rules:
         # The same patterns twice are a second choice on purpose; a narrower rule after a wider one is not.
         likely = [one for one in _wider(rules, rule) if one.action == FWD and one.patterns != rule.patterns]
-        if certain := _taking(rules, rule):
+        if certain := _rules_that_take_all(rules, rule):
             yield _never(subject, rule, certain[0])
         elif likely:
-            yield _shadowed(subject, rule, likely[0])
+            yield _shadow_finding(subject, rule, likely[0])
 
 
 def _wider(rules: Sequence[Rule], rule: Rule) -> list[Rule]:
     return [before for before in rules[: rule.number - 1] if covers_rule(before, rule)]
 
 
-def _taking(rules: Sequence[Rule], rule: Rule) -> list[Rule]:
+def _rules_that_take_all(rules: Sequence[Rule], rule: Rule) -> list[Rule]:
     """The rules before one that leave it nothing: they match all that it matches, and cannot fail."""
     return [before for before in _wider(rules, rule) if before.action in (DISCARD, IGNORE)]
 
@@ -204,7 +204,7 @@ def _never(subject: Subject, rule: Rule, before: Rule) -> Finding:
     return Finding(QUESTION, "RULE_NEVER_FIRES", "warning", said, subject.at(rule.line, before.line), subject.check)
 
 
-def _shadowed(subject: Subject, rule: Rule, before: Rule) -> Finding:
+def _shadow_finding(subject: Subject, rule: Rule, before: Rule) -> Finding:
     said = words.SHADOWED.format(
         line=rule.line,
         file=subject.file,

@@ -12,7 +12,7 @@ from mqforensics.codes.platforms import ZOS
 from mqforensics.formats.dlqrules import RulesTable
 from mqforensics.questions.handler.kinds import MATCHES, Kinds, Sorter
 from mqforensics.questions.handler.passes import DISCARD, IGNORE, NOT_READ, Step, Story, play
-from mqforensics.questions.handler.patterns import encoded
+from mqforensics.questions.handler.patterns import dictionary_codes
 from mqforensics.questions.handler.result import NO_HEADER, NOT_STARTED, Cell, Outcome, cell, rows
 from mqforensics.questions.handler.targets import Place, Targets
 
@@ -88,9 +88,9 @@ class Work:
     ) -> Iterator[tuple[list[int], list[int] | None, dict[Place, int]]]:
         """Messages that bear on one another, in the order of the queue, with the counter of each and the rooms."""
         if not self.run.targets.rooms:
-            yield from ((members, None, {}) for members in shared(same, valid))
+            yield from ((members, None, {}) for members in groups_with_one_counter(same, valid))
             return
-        counter, (codes, names) = np.cumsum(~same), encoded(part["file"])
+        counter, (codes, names) = np.cumsum(~same), dictionary_codes(part["file"])
         for file in range(len(names)):
             here = valid & (codes == file)
             scarce, rooms = self._scarce(kinds, here)
@@ -98,7 +98,7 @@ class Work:
             members = np.flatnonzero(at_stake)
             members = members[np.argsort(part["offset"].to_numpy()[members], kind="stable")].tolist()
             yield members, counter[members].tolist(), rooms
-            yield from ((others, None, {}) for others in shared(same, here & ~at_stake))
+            yield from ((others, None, {}) for others in groups_with_one_counter(same, here & ~at_stake))
 
     def _scarce(self, kinds: Kinds, valid: np.ndarray) -> tuple[np.ndarray, dict[Place, int]]:
         """Which messages may be put to a queue that has no room for all of them, and the room of such queues."""
@@ -160,25 +160,25 @@ def whole_groups(
     row before.
     """
     held, same = [], []
-    for table in _gathered(batches):
+    for table in _larger_batches(batches):
         before = held[-1].slice(len(held[-1]) - 1) if held else None
         belongs = _same(table, before, IDENTITY)
         begins = np.flatnonzero(~_same(table, before, together))
         cut = int(begins[-1]) if len(begins) else len(table)
         held, same = [*held, table.slice(0, cut)], [*same, belongs[:cut]]
         if len(begins):
-            yield from _joined(held, same)
+            yield from _as_one_table(held, same)
             held, same = [table.slice(cut)], [belongs[cut:]]
-    yield from _joined(held, same)
+    yield from _as_one_table(held, same)
 
 
-def _joined(held: list[pa.Table], same: list[np.ndarray]) -> Iterator[tuple[pa.Table, np.ndarray]]:
+def _as_one_table(held: list[pa.Table], same: list[np.ndarray]) -> Iterator[tuple[pa.Table, np.ndarray]]:
     whole = pa.concat_tables(held) if held else ()
     if len(whole):
         yield whole, np.concatenate(same)
 
 
-def _gathered(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
+def _larger_batches(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
     held: list[pa.RecordBatch] = []
     for batch in batches:
         held.append(batch)
@@ -199,7 +199,7 @@ def _same(table: pa.Table, before: pa.Table | None, names: Sequence[str]) -> np.
     return same
 
 
-def shared(same: np.ndarray, valid: np.ndarray) -> Iterator[list[int]]:
+def groups_with_one_counter(same: np.ndarray, valid: np.ndarray) -> Iterator[list[int]]:
     """The rows of each group that has more than one dead-lettered message."""
     if not same.any():
         return

@@ -24,7 +24,7 @@ from mqforensics.questions.handler.handled_dumps import (
     of_the_queue,
     started_with,
 )
-from mqforensics.questions.handler.handler_log import did_not_run, logged
+from mqforensics.questions.handler.handler_log import did_not_run, failed_puts
 from mqforensics.questions.handler.passes import DISCARDED, DONE, IGNORED, RETRY
 from mqforensics.questions.handler.propose import propose_rules
 from mqforensics.questions.handler.result_groups import MOST, finding, flow_of, groups
@@ -57,9 +57,9 @@ def answer(case, rules: str | RulesTable | None = None) -> Answer | None:
         return None
     tried = tables(case) if rules is None else [chosen_table(case, rules) if isinstance(rules, str) else rules]
     about = [subject_of(case, table) for table in tried]
-    said = {each.file: _asked(case, each) for each in about}
+    said = {each.file: _findings_on_table(case, each) for each in about}
     found = [one for findings, _ in said.values() for one in findings] + _together(about)
-    found += [*logged(case, about), *did_not_run(case)]
+    found += [*failed_puts(case, about), *did_not_run(case)]
     flows = {file: flow_of(alike) for file, (_, alike) in said.items()}
     queues = {each.file: sorted(each.names) for each in about}
     headline = " ".join(_headline(each, flows[each.file], said[each.file][1]) for each in about)
@@ -69,7 +69,7 @@ def answer(case, rules: str | RulesTable | None = None) -> Answer | None:
 
 def findings_of(about: Subject, result: DataFrame) -> DataFrame:
     """The findings on one table whose dry run gave `result`."""
-    return frame(result.sparkSession, _said(about, rows_of(groups(result).limit(GROUPS))))
+    return frame(result.sparkSession, _findings_on_groups(about, rows_of(groups(result).limit(GROUPS))))
 
 
 def _headline(about: Subject, rows: list[dict], alike: list[Row]) -> str:
@@ -127,7 +127,7 @@ def _as_there(case, table: RulesTable) -> RulesTable:
 
 def _platform(case, table: RulesTable) -> str:
     """Whose handler the table is for: by the case's settings, by displays of its queue manager, or by the letters."""
-    given, known = _given(case, table), estate(case)
+    given, known = _start_settings(case, table), estate(case)
     queue, manager = table.input(given.get("dead_letter_queue"), given.get("queue_manager"))
     manager = manager or Definitions(known, owner=_owner(case, queue)).only
     told = given.get("platform") or (known.platform(manager) if known.platform(manager) in PLATFORMS else "")
@@ -158,7 +158,7 @@ def chosen_table(case, name: str | None = None) -> RulesTable:
 
 def subject_of(case, table: RulesTable) -> Subject:
     """The table with what the case knows of its queue and targets."""
-    given = _given(case, table)
+    given = _start_settings(case, table)
     known = Definitions(estate(case), owner=_owner(case, table.input(given.get("dead_letter_queue"))[0]))
     if given.get("user"):
         known = replace(known, grants=grants(displayed_rows(case)))
@@ -188,13 +188,13 @@ def _owner(case, queue: str) -> str:
 
 def dry_run_of(case, about: Subject, **options) -> DataFrame:
     """The dry run of a table on the messages of its case that may be on its queue; `options` are those of `dry_run`."""
-    given = {name: value for name, value in _given(case, about.table).items() if name in OPTIONS} | options
+    given = {name: value for name, value in _start_settings(case, about.table).items() if name in OPTIONS} | options
     # Which queue the handler reads its command may show, which only the case knows: nothing is asked of dumps again.
     messages = of_the_queue(case.messages, about).drop("queue", "dump_queue_manager")
     return dry_run(messages, about.table, objects=about.targets.known, **given)
 
 
-def _given(case, table: RulesTable) -> dict:
+def _start_settings(case, table: RulesTable) -> dict:
     """What the case's settings say, and what else the command that starts the handler names."""
     told = {one[:2] for one in _starts(case, table) if one.is_told}
     names = zip(ARGUMENTS, told.pop(), strict=True) if len(told) == 1 else ()
@@ -205,7 +205,7 @@ def _starts(case, table: RulesTable) -> list[HandlerStart]:
     return of_table(case, table.file, sum("rules" in case.tables_of(file.name) for file in case.files) == 1)
 
 
-def _asked(case, about: Subject) -> tuple[list[Finding], list[Row]]:
+def _findings_on_table(case, about: Subject) -> tuple[list[Finding], list[Row]]:
     """The findings on a table, and the groups of messages that fare alike."""
     about_queue = [*started_with(about), *not_the_dead_letter_queue(about), *how_it_runs(about)]
     if not case.has("messages"):
@@ -215,10 +215,10 @@ def _asked(case, about: Subject) -> tuple[list[Finding], list[Row]]:
         messages = of_the_queue(case.messages, about)
         return [*about_queue, *advice(about, messages=messages.where("md is not null").count())], []
     alike = rows_of(groups(dry_run_of(case, about)).limit(GROUPS))
-    return [*_said(about, alike), *about_queue], alike
+    return [*_findings_on_groups(about, alike), *about_queue], alike
 
 
-def _said(about: Subject, alike: list[Row]) -> list[Finding]:
+def _findings_on_groups(about: Subject, alike: list[Row]) -> list[Finding]:
     retried = [group.asDict() for group in alike if group.action == RETRY]
     said = [finding(about, group) for group in alike[:MOST]]
     return [*said, *advice(about, retried), *last_rule_discards(about, alike)]

@@ -16,7 +16,7 @@ from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.questions.handler.batches import IDENTITY, DryRun, together
 from mqforensics.questions.handler.passes import NOT_READ
 from mqforensics.questions.handler.result import NOT_STARTED, NOTES, RESULT
-from mqforensics.questions.handler.subject import Subject, elsewhere, subject
+from mqforensics.questions.handler.subject import Subject, is_of_another_queue, subject
 from mqforensics.questions.handler.target_queues import OBJECTS, Definitions, definitions
 from mqforensics.questions.handler.targets import FAILING
 from mqforensics.validation import COUNT, DATA, FLAG, PATH, TEXT, a, either, table, validated
@@ -79,7 +79,7 @@ def dry_run(
     about = subject(table, known, {"failing": failing, "queue_manager": queue_manager, "user": user})
     run = DryRun(table, about.targets, retry_rounds, despite_errors)
     # A number of the row in its group only brings the group together, and costs no exchange where all is in one place.
-    told = fields(messages, _elsewhere(messages, about))
+    told = fields(messages, _is_on_another_queue(messages, about))
     ordered = told.withColumn("nth", F.row_number().over(_of_queue(together(about.targets))))
     result = ordered.mapInArrow(run, from_arrow_schema(RESULT))
     columns = ["why" if name == "failed" else name for name in RESULT.names]
@@ -122,11 +122,11 @@ def text_of(rules: str | bytes | os.PathLike) -> str | bytes:
         raise RulesNotFound(f"expected rules or the path of a rules table, got {os.fspath(rules)!r}") from failure
 
 
-def _elsewhere(messages: DataFrame, about: Subject) -> Column:
+def _is_on_another_queue(messages: DataFrame, about: Subject) -> Column:
     """Whether a message is known to be on another queue than the handler reads."""
     if not {"queue", "dump_queue_manager"} <= set(messages.columns):
         return F.lit(False)
-    return elsewhere(about)
+    return is_of_another_queue(about)
 
 
 def fields(messages: DataFrame, is_elsewhere: Column | None = None) -> DataFrame:

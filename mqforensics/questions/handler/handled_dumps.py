@@ -10,7 +10,7 @@ from pyspark.sql import functions as F
 from mqforensics.objects.case_evidence import dumps
 from mqforensics.objects.commands import mqsc, shell
 from mqforensics.questions.finding import Evidence, Finding
-from mqforensics.questions.handler.subject import QUESTION, Subject, elsewhere
+from mqforensics.questions.handler.subject import QUESTION, Subject, is_of_another_queue
 from mqforensics.questions.wording import count, place
 from mqforensics.spark_compat import local_frame, rows_of
 from mqforensics.words import handler as words
@@ -29,7 +29,7 @@ def of_the_queue(messages: DataFrame, about: Subject) -> DataFrame:
     queue, names = F.col("queue"), _names(about)
     of_it = [queue.isin(*(names - {None})), *([queue.isNull()] if None in names else [])]
     may_be = reduce(or_, [F.coalesce(one, F.lit(False)) for one in of_it], F.col("dlh").isNotNull())
-    return messages.where(may_be & ~elsewhere(about))
+    return messages.where(may_be & ~is_of_another_queue(about))
 
 
 def _names(about: Subject) -> frozenset[str | None]:
@@ -54,7 +54,7 @@ def started_with(about: Subject) -> Iterator[Finding]:
 def not_read(case, about: Subject) -> Iterator[Finding]:
     """A finding on dumps with dead-lettered messages that a handler with this table would not read."""
     rows = [(one.file, one.queue, one.queue_manager, one.dead_letters) for one in dumps(case) if one.dead_letters]
-    found = rows_of(local_frame(case.spark, rows, DUMPS).where(elsewhere(about))) if rows else []
+    found = rows_of(local_frame(case.spark, rows, DUMPS).where(is_of_another_queue(about))) if rows else []
     if not found:
         return
     number = sum(one.dead_letters for one in found)

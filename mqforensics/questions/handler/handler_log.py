@@ -21,7 +21,7 @@ ENDED = ("AMQ8741", "AMQ8745", "AMQ8748", "AMQ8750", "AMQ8758")
 CITED = 200
 
 
-def logged(case, about: Sequence[Subject]) -> Iterator[Finding]:
+def failed_puts(case, about: Sequence[Subject]) -> Iterator[Finding]:
     """A finding for each line and reason of AMQ8722, where one table alone has a rule on that line that puts."""
     if not case.has("log"):
         return

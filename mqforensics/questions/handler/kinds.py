@@ -16,7 +16,7 @@ import pyarrow as pa
 from mqforensics.formats.dlqrules import PATTERNS, Rule
 from mqforensics.objects.puts import OF_A_PUT
 from mqforensics.questions.handler.passes import FWD, IGNORE, RETRY, Step
-from mqforensics.questions.handler.patterns import Patterns, distinct_rows, encoded
+from mqforensics.questions.handler.patterns import Patterns, dictionary_codes, distinct_rows
 from mqforensics.questions.handler.targets import AUTHORITY, NOT_AUTHORIZED, Fate, Place, Targets
 from mqforensics.structures import MQDLH
 
@@ -104,12 +104,12 @@ class Sorter:
         return Step(at, self.rules[at].action, self.rules[at].retry, *self.fates[fate])
 
     def _classes(self, name: str, table: pa.Table) -> tuple[np.ndarray, np.ndarray]:
-        codes, values = encoded(table.column(PATTERNS[name].field.partition(".")[2]))
+        codes, values = dictionary_codes(table.column(PATTERNS[name].field.partition(".")[2]))
         hits, of_value = distinct_rows(self.patterns[name].hits(name, values))
         return of_value[codes], hits
 
     def _reasons(self, table: pa.Table) -> np.ndarray:
-        codes, values = encoded(table.column("Reason"))
+        codes, values = dictionary_codes(table.column("Reason"))
         place = {reason: at for at, reason in enumerate(self.reasons)}
         return np.array([place.get(value, -1) for value in values.to_pylist()], dtype=np.int64)[codes]
 
@@ -121,7 +121,7 @@ class Sorter:
     def _routes(
         self, rules: list[int], fields: tuple[str, ...], lengths: np.ndarray, table: pa.Table
     ) -> tuple[np.ndarray, np.ndarray]:
-        parts = [encoded(table.column(name)) for name in fields]
+        parts = [dictionary_codes(table.column(name)) for name in fields]
         of_row, first = distinct([lengths, *(codes for codes, _ in parts)])
         names = zip(*(values.take(pa.array(codes[first])).to_pylist() for codes, values in parts), strict=True)
         routes = [self._route(rules, at, one) for at, one in zip(lengths[first].tolist(), names, strict=True)]

@@ -106,7 +106,7 @@ def play(
         waiting = left
     for story in waiting:
         story.to_come = None if quiet else _next(story.steps, seen[story.counter])[0]
-        story.outcome = _left(story, story.to_come)
+        story.outcome = _outcome_on_queue(story, story.to_come)
         seen[story.counter] += 1
     _share(stories)
     return stories
@@ -183,7 +183,7 @@ def _uneventful(
     return skipped
 
 
-def _left(story: Story, to_come: Step | None) -> str:
+def _outcome_on_queue(story: Story, to_come: Step | None) -> str:
     if to_come is not None and to_come.action != IGNORE:
         return WAITING
     return IGNORED if story.steps else NO_RULE

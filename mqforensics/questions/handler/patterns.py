@@ -48,7 +48,7 @@ def covers(wide: str, narrow: str) -> bool:
     """Whether everything that `narrow` matches, `wide` matches too; False when that is not certain."""
     reached = {0}
     for there in narrow.rstrip(" "):
-        reached = _after(_stars(reached, wide), wide, there)
+        reached = _places_after(_stars(reached, wide), wide, there)
     return len(wide) in _stars(reached, wide)
 
 
@@ -61,7 +61,7 @@ def _stars(reached: set[int], wide: str) -> set[int]:
     return found
 
 
-def _after(reached: set[int], wide: str, there: str) -> set[int]:
+def _places_after(reached: set[int], wide: str, there: str) -> set[int]:
     # A `*` of the narrow pattern is only inside a `*` of the wide one; a `?` also inside a `?`.
     kept = {at for at in reached if at < len(wide) and wide[at] == ANY}
     one = {at + 1 for at in reached if at < len(wide) and _takes(wide[at], there)}
@@ -113,7 +113,7 @@ def text_hits(pattern: str, values: pa.Array, length: int) -> pa.Array:
     return pc.starts_with(values, inner) if pattern.endswith(ANY) else pc.equal(values, pattern)
 
 
-def encoded(column: pa.ChunkedArray) -> tuple[np.ndarray, pa.Array]:
+def dictionary_codes(column: pa.ChunkedArray) -> tuple[np.ndarray, pa.Array]:
     """A column as numbers and the distinct values that they stand for, null among them."""
     whole = column.combine_chunks().dictionary_encode("encode")
     return whole.indices.to_numpy().astype(np.int64), whole.dictionary

@@ -67,10 +67,10 @@ def propose_rules(
     parts.append([rest, _rule("", f"FWD) FWDQ({last}) HEADER(YES")])
     text = "\n\n".join("\n".join(part) for part in parts) + "\n"
     meant = [one for group in groups if group.reason in aside for one in _meant(group.reason, aside[group.reason])]
-    return _checked(text, [*meant, ("", FWD, last)])
+    return _if_read_as_meant(text, [*meant, ("", FWD, last)])
 
 
-def _checked(text: str, meant: list[tuple[str, str, str]]) -> str:
+def _if_read_as_meant(text: str, meant: list[tuple[str, str, str]]) -> str:
     """The text, if the handler reads from it exactly the rules meant: (REASON, ACTION, FWDQ) each."""
     table = parse_rules(text)
     read = [(str(rule.patterns.get("REASON", "")), rule.action, rule.fwdq or "") for rule in table.rules]

@@ -64,7 +64,7 @@ def rows(table: pa.Table, fared: Outcome) -> pa.RecordBatch:
     took["queue"] = _chosen(sources[0], names[0], table["DestQName"], table["ReplyToQ"])
     took["queue_manager"] = _chosen(sources[1], names[1], table["DestQMgrName"], table["ReplyToQMgr"])
     took["authority"] = _authority(fared, table["UserIdentifier"], took["queue"])
-    took["failed"] = _failed(fared)
+    took["failed"] = _failed_rules(fared)
     took["assumed"] = _with_expiry(took["assumed"], took["outcome"], table)
     state = np.array([cell.header_is for cell in fared.cells])[index]
     for name in ("Format", "Encoding", "CodedCharSetId"):
@@ -103,7 +103,7 @@ def _authority(fared: Outcome, user: pa.ChunkedArray, queue: pa.Array) -> pa.Arr
     return pc.if_else(pc.is_valid(queue), said, pa.scalar(None, pa.string()))
 
 
-def _failed(fared: Outcome) -> pa.ListArray:
+def _failed_rules(fared: Outcome) -> pa.ListArray:
     notes = fared.failed[fared.kinds]
     notes[notes == MATCHES] = USED_UP
     for at, cell in enumerate(fared.cells):
@@ -172,7 +172,7 @@ def cell(
         assumed="; ".join(story.assumed) or None,
         message=None if zos else _message([step for step, _ in failed], dead_for),
         seconds=max(story.passes - 1, 0) * interval,
-        put=_put(rule) if putting else (LITERAL, None, LITERAL, None),
+        put=_sources_of_target(rule) if putting else (LITERAL, None, LITERAL, None),
         context=putting and rule.putaut == "CTX",
         header_is=_header_is(rule) if story.done else KEPT,
         meets_last=meets_last,
@@ -203,7 +203,7 @@ def _message(failed: list[Step], dead_for: int | None) -> str | None:
     return PUT_FAILED if told else None
 
 
-def _put(rule: Rule) -> tuple[int, str | None, int, str | None]:
+def _sources_of_target(rule: Rule) -> tuple[int, str | None, int, str | None]:
     if rule.action == RETRY:
         return OF_DEST, None, OF_DEST, None
     return _source(rule.fwdq), rule.fwdq, _source(rule.fwdqm), rule.fwdqm

@@ -91,7 +91,7 @@ def groups(result: DataFrame) -> DataFrame:
 def finding(subject: Subject, group: Row) -> Finding:
     """What the handler would do with a group of messages, and what to run next."""
     evidence = [Evidence(at.file, number=at.number) for at in group.cited]
-    severity = "warning" if _unwanted(subject, group) else SEVERITY.get(group.outcome, "warning")
+    severity = "warning" if _misuse_in_words(subject, group) else SEVERITY.get(group.outcome, "warning")
     severity = "critical" if _comes_back(subject, group) else severity
     where = group.queue_manager or subject.manager, group.queue or subject.queue or None
     doubts = group.assumed.split("; ") if group.assumed else []
@@ -151,7 +151,7 @@ def _back(subject: Subject, group: Row) -> str:
     return words.COMES_BACK_BARE.format(they=by_number(group["count"], words.IT_STAYS, words.THEY_STAY))
 
 
-def _unwanted(subject: Subject, group: Row) -> str:
+def _misuse_in_words(subject: Subject, group: Row) -> str:
     """What is wrong with a put that works: who reads the queue cannot use what comes."""
     if group.outcome not in (FORWARDED, RETRIED) or _comes_back(subject, group):
         return ""
@@ -167,26 +167,26 @@ def _is_here(subject: Subject, group: Row) -> bool:
     return group.queue_manager in ("", subject.targets.queue_manager)
 
 
-def _put(template: str, subject: Subject, group: Row) -> str:
+def _put_in_words(template: str, subject: Subject, group: Row) -> str:
     return template.format(
         messages=_messages(group), place=_place(group), out="" if group.header == "YES" else "out",
         its=by_number(group["count"], "its", "their"), by=_by(subject, group), back=_back(subject, group),
-        unwanted=_unwanted(subject, group), tries=_tries(group),
+        unwanted=_misuse_in_words(subject, group), tries=_tries(group),
     )  # fmt: skip
 
 
-def _discarded(subject: Subject, group: Row) -> str:
+def _discard_in_words(subject: Subject, group: Row) -> str:
     failed = group.failed_with is not None and words.BEFORE_FAILED.format(reason=reason(group.failed_with))
     return words.DISCARDED.format(messages=_messages(group), by=_by(subject, group), failed=failed or "")
 
 
-def _ignored(subject: Subject, group: Row) -> str:
+def _ignore_in_words(subject: Subject, group: Row) -> str:
     messages = _messages(group)
     if group.action == IGNORE and group.rule_line is not None:
         return words.IGNORED_BY_RULE.format(messages=messages, by=_by(subject, group))
     if group.rule_line is None:
         return words.TRIES_USED_UP.format(messages=messages, file=subject.file)
-    failed, refused = "", _refused(subject, group)
+    failed, refused = "", _refusal(subject, group)
     if group.failed_with is not None:
         failed = words.WITH.format(reason=reason(group.failed_with))
     elif refused.holds:
@@ -197,7 +197,7 @@ def _ignored(subject: Subject, group: Row) -> str:
     )  # fmt: skip
 
 
-def _refused(subject: Subject, group: Row) -> Check:
+def _refusal(subject: Subject, group: Row) -> Check:
     return subject.targets.put(group.queue, group.queue_manager or "").refused
 
 
@@ -207,8 +207,8 @@ def _not_a_dead_letter(subject: Subject, group: Row) -> str:
 
 
 SAYS = {
-    FORWARDED: partial(_put, words.FORWARDED), RETRIED: partial(_put, words.RETRIED), DISCARDED: _discarded,
-    IGNORED: _ignored, NOT_A_DEAD_LETTER: _not_a_dead_letter,
+    FORWARDED: partial(_put_in_words, words.FORWARDED), RETRIED: partial(_put_in_words, words.RETRIED),
+    DISCARDED: _discard_in_words, IGNORED: _ignore_in_words, NOT_A_DEAD_LETTER: _not_a_dead_letter,
     NO_RULE: lambda subject, group: words.NO_RULE.format(messages=_messages(group), file=subject.file),
     WAITING: lambda subject, group: words.WAITING.format(messages=_messages(group), by=_by(subject, group)),
 }  # fmt: skip
@@ -222,7 +222,7 @@ def _next(subject: Subject, group: Row) -> list[Command]:
     if group.outcome == IGNORED and group.queue and _is_here(subject, group) and group.failed_with:
         return _repair(subject, group)
     if group.outcome == IGNORED and group.queue:
-        return _refused(subject, group).next or subject.check
+        return _refusal(subject, group).next or subject.check
     if group.assumed and group.queue:
         made, elsewhere = subject.targets.put(group.queue, group.queue_manager or ""), not _is_here(subject, group)
         look = subject.mqsc("DISPLAY QUEUE({}) PUT CURDEPTH MAXDEPTH MAXMSGL", group.queue, on=group.queue_manager)

@@ -124,7 +124,7 @@ def subject(table: RulesTable, known: Definitions, given: dict) -> Subject:
     return Subject(table, targets, told_queue or default, told_queue, told_manager)
 
 
-def elsewhere(about: Subject) -> Column:
+def is_of_another_queue(about: Subject) -> Column:
     """Whether a dump is known to be of another queue, or of another queue manager, than the handler reads.
 
     DEADQ names a queue only for its own queue manager, INPUTQ for any on which the handler may run.

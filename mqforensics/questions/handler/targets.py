@@ -39,12 +39,12 @@ class FailingExpected(MQForensicsError, ValueError):
     """Puts that fail: names of queues, with each the MQRC, or the MQRC and the number of passes."""
 
 
-def _failing(given: Any) -> Any:
+def _failing_names(given: Any) -> Any:
     names = given if isinstance(given, Mapping) else TEXTS.made(given)
     return names if names is not None and is_failing(names) else None
 
 
-FAILING = Kind("names of queues, or a reason or (reason, passes) for each", FailingExpected, _failing)
+FAILING = Kind("names of queues, or a reason or (reason, passes) for each", FailingExpected, _failing_names)
 
 
 class Fate(NamedTuple):
@@ -142,7 +142,7 @@ class Targets:
         return Fate(assumed=tuple(what for what, lacks in lacking.items() if lacks), room=place if room else None)
 
 
-def failing(given: Mapping[str, Any] | Iterable[str] | None) -> dict[str, Fate]:
+def fates_by_name(given: Mapping[str, Any] | Iterable[str] | None) -> dict[str, Fate]:
     """Puts that fail by the caller's word; a name is `QUEUE`, `QUEUE@QUEUE.MANAGER` or `*` for all.
 
     `{"Q6": 2053}` fails for ever, `{"Q6": (2053, 3)}` in the handler's first three passes, `["Q6"]` for ever without
@@ -151,10 +151,10 @@ def failing(given: Mapping[str, Any] | Iterable[str] | None) -> dict[str, Fate]:
     if given is None:
         return {}
     pairs = given.items() if isinstance(given, Mapping) else ((name, None) for name in given)
-    return {name: _told(said) for name, said in pairs}
+    return {name: _given_fate(said) for name, said in pairs}
 
 
-def _told(said: Any) -> Fate:
+def _given_fate(said: Any) -> Fate:
     return Fate(*reversed(said)) if isinstance(said, tuple | list) else Fate(FOR_EVER, said)
 
 
@@ -167,4 +167,4 @@ def targets_of(
 ) -> Targets:
     """The queues that the table's rules may put to, as the handler of this queue manager would find them."""
     own = table.input(queue_manager=queue_manager)[1] or known.only
-    return Targets(known, failing(given), table.promised, own, user)
+    return Targets(known, fates_by_name(given), table.promised, own, user)

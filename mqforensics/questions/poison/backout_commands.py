@@ -35,7 +35,7 @@ def look_at_reader(queue: str | None, queue_manager: str | None, way: PoisonPoli
         shown = (mqsc("DISPLAY CHSTATUS({}) ALL", name, on=queue_manager) for name in serving)
         every = mqsc("DISPLAY CHSTATUS(*) WHERE(XMITQ EQ {}) ALL", queue, on=queue_manager)
         return [one for some in shown for one in some] or every
-    return waiting(way) if way.client.evidence else readers(way)
+    return depth_command(way) if way.client.evidence else readers(way)
 
 
 def in_doubt(queue_manager: str | None) -> list[Command]:
@@ -47,7 +47,7 @@ def in_doubt(queue_manager: str | None) -> list[Command]:
 def way_out(way: PoisonPolicy) -> list[Command]:
     """What gives a queue a threshold and a backout queue that takes messages."""
     queue, manager, threshold = way.queue.name, way.queue.queue_manager, way.queue.threshold or SUGGESTED_THRESHOLD
-    named = _named(way)
+    named = _backout_queue(way)
     backout = named or _new_name(way)
     alter = mqsc(f"ALTER QLOCAL({{}}) BOTHRESH({threshold}) BOQNAME({{}})", queue, backout, on=manager)
     look = mqsc("DISPLAY QUEUE({}) ALL", backout, on=manager)
@@ -64,7 +64,7 @@ def way_out(way: PoisonPolicy) -> list[Command]:
     return remedy(way.queue.estate, manager, way.boq)[1] + changes
 
 
-def _named(way: PoisonPolicy) -> str | None:
+def _backout_queue(way: PoisonPolicy) -> str | None:
     return "" if way.circles else way.queue.backout_queue
 
 
@@ -72,10 +72,10 @@ def _new_name(way: PoisonPolicy) -> str:
     return f"{way.queue.name[: NAME - 3]}_BO"
 
 
-def proposed(way: PoisonPolicy, commands: Iterable[Command]) -> str:
+def proposal_note(way: PoisonPolicy, commands: Iterable[Command]) -> str:
     """That the name of a backout queue in commands is a proposal, as a sentence; nothing where the evidence has it."""
     name = _new_name(way)
-    is_there = bool(_named(way)) or not any(f"'{name}'" in one.command for one in commands)
+    is_there = bool(_backout_queue(way)) or not any(f"'{name}'" in one.command for one in commands)
     return "" if is_there else words.PROPOSED_NAME.format(name=name)
 
 
@@ -83,13 +83,13 @@ def readers(way: PoisonPolicy) -> list[Command]:
     """What shows who reads a queue; where the evidence shows it, of what kind; where that is, too, whether messages
     wait."""
     if way.client.kind:
-        return waiting(way)
+        return depth_command(way)
     if way.client.names:
         return mqsc("DISPLAY CHSTATUS(*) RAPPLTAG RPRODUCT CONNAME", on=way.queue.queue_manager)
     return mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", way.queue.name, on=way.queue.queue_manager)
 
 
-def waiting(way: PoisonPolicy) -> list[Command]:
+def depth_command(way: PoisonPolicy) -> list[Command]:
     """What shows whether messages wait on a queue that programs read."""
     text = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH IPPROCS"
     return mqsc(text, way.queue.name, on=way.queue.queue_manager)

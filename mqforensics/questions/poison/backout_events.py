@@ -16,8 +16,8 @@ from mqforensics.questions.poison.outcome import (
     Outcome,
     SettingExpected,
     Settings,
-    disposed,
     outcome,
+    outcome_of_poison,
 )  # fmt: skip
 from mqforensics.validation import COUNT, FLAG, NAME, either, number, one_of, validated
 from mqforensics.words import poison as words
@@ -82,7 +82,7 @@ def _events(settings: Settings, queue: str, limit: int) -> Iterator[dict[str, An
         now = {"delivery": count + 1, "backout_count": count, "counter": count if settings.stops_at else None}
         yield now | {"event": "READ", "text": f"The message is read from {queue}; its BackoutCount is {count}."}
         if settings.client == "jms":
-            yield now | _compared(settings, count)
+            yield now | _comparison_event(settings, count)
         if count == settings.poison_at:
             yield now | _disposal(settings, queue)
             return
@@ -92,15 +92,15 @@ def _events(settings: Settings, queue: str, limit: int) -> Iterator[dict[str, An
         yield now | _put_back(queue, count + 1)
         if settings.stops_at:
             now["counter"] = count + 1
-            yield now | _counted(settings, queue, count + 1)
-            yield now | _checked(settings, queue, count + 1)
+            yield now | _count_event(settings, queue, count + 1)
+            yield now | _check_event(settings, queue, count + 1)
             if count + 1 == settings.stops_at:
-                yield now | _ended("STOPPED", end.code, _stopped(settings, queue), queue)
+                yield now | _end_event("STOPPED", end.code, _stop_in_words(settings, queue), queue)
                 return
-    yield now | _ended("AGAIN", end.code, _again(settings, end), queue)
+    yield now | _end_event("AGAIN", end.code, _again(settings, end), queue)
 
 
-def _compared(settings: Settings, count: int) -> dict[str, Any]:
+def _comparison_event(settings: Settings, count: int) -> dict[str, Any]:
     compare = f"{count} {SIGNS[settings.comparison]} {settings.bothresh}"
     is_poison = count == settings.poison_at
     if settings.comparison != GREATER and not settings.bothresh:
@@ -117,12 +117,12 @@ def _put_back(queue: str, count: int) -> dict[str, Any]:
     return {"event": "PUT_BACK", "queue": queue, "position": 1, "text": text}
 
 
-def _counted(settings: Settings, queue: str, counter: int) -> dict[str, Any]:
+def _count_event(settings: Settings, queue: str, counter: int) -> dict[str, Any]:
     text = words.STORY_COUNTER.format(server=SERVERS[settings.listener], before=counter - 1, after=counter)
     return {"event": "COUNTED", "queue": queue, "position": 1, "text": text}
 
 
-def _checked(settings: Settings, queue: str, counter: int) -> dict[str, Any]:
+def _check_event(settings: Settings, queue: str, counter: int) -> dict[str, Any]:
     sign = ">" if settings.comparison == GREATER or settings.listener == "spec" else ">="
     check = f"{counter} {sign} {settings.retries}"
     answer = "Yes" if counter == settings.stops_at else words.STORY_GOES_ON
@@ -131,25 +131,25 @@ def _checked(settings: Settings, queue: str, counter: int) -> dict[str, Any]:
 
 
 def _disposal(settings: Settings, queue: str) -> dict[str, Any]:
-    end = disposed(settings)
+    end = outcome_of_poison(settings)
     moved = {"backout_count": 0, "counter": 0 if settings.stops_at else None, "position": None}
     if end.code == BACKOUT_QUEUE:
         text = words.STORY_MOVES.format(queue=queue, backout_queue=end.queue)
-        return _ended("MOVED", end.code, text, end.queue) | moved
+        return _end_event("MOVED", end.code, text, end.queue) | moved
     failed = words.STORY_NOT_MOVED.format(queue=settings.boqname, reason=settings.boq_reason)
     failed = failed if settings.boqname else words.STORY_NO_QUEUE.format(queue=queue)
     if end.code == DEAD_LETTER_QUEUE:
         text = words.STORY_DEAD_LETTERS.format(failed=failed, queue=end.queue, reason=end.reason)
-        return _ended("DEAD_LETTERED", end.code, text, end.queue) | moved
+        return _end_event("DEAD_LETTERED", end.code, text, end.queue) | moved
     if end.code == DISCARDED:
-        return _ended("DISCARDED", end.code, _discarded(settings, failed), None)
+        return _end_event("DISCARDED", end.code, _discard_in_words(settings, failed), None)
     if end.code == LISTENER_STOPS:
-        return _ended("STOPPED", end.code, f"{failed}{_no_dlq(settings)}. {_stopped(settings, queue)}", queue)
+        return _end_event("STOPPED", end.code, f"{failed}{_no_dlq(settings)}. {_stop_in_words(settings, queue)}", queue)
     text = words.STORY_ROLLED_BACK.format(failed=failed, no_dlq=_no_dlq(settings))
-    return _ended("LEFT", end.code, text, queue)
+    return _end_event("LEFT", end.code, text, queue)
 
 
-def _discarded(settings: Settings, failed: str) -> str:
+def _discard_in_words(settings: Settings, failed: str) -> str:
     if settings.discard_msg:
         return words.STORY_DISCARDS.format(failed=failed)
     return words.STORY_NOT_PERSISTENT.format(failed=failed, no_dlq=_no_dlq(settings))
@@ -163,11 +163,11 @@ def _no_dlq(settings: Settings) -> str:
     return words.STORY_NO_DEAD_LETTER_QUEUE
 
 
-def _stopped(settings: Settings, queue: str) -> str:
+def _stop_in_words(settings: Settings, queue: str) -> str:
     return words.STORY_STOPS.format(server=SERVERS[settings.listener], queue=queue)
 
 
-def _ended(event: str, outcome: str, text: str, queue: str | None) -> dict[str, Any]:
+def _end_event(event: str, outcome: str, text: str, queue: str | None) -> dict[str, Any]:
     return {"event": event, "outcome": outcome, "queue": queue, "position": 1 if queue else None, "text": text}
 
 

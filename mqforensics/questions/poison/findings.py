@@ -71,7 +71,7 @@ def answer(case, comparison: str = AT_LEAST) -> Answer | None:
         return None
     view = case_view(case, comparison)
     rows = states(case.messages, view.places, comparison) if may_show(case, view) else None
-    groups = [] if rows is None else grouped(rows)
+    groups = [] if rows is None else kinds_of_poison(rows)
     signs = signs_of(case)
     troubled = {way for row in groups if row.state and (way := _way_of(view, row))}
     found = [*_of_messages(groups, view, signs), *_of_ways(view, troubled), *_in_doubt(view.world.estate),
@@ -98,7 +98,7 @@ def _headline(groups: Iterable, view: View) -> str:
     return words.NONE
 
 
-def grouped(rows: DataFrame) -> list:
+def kinds_of_poison(rows: DataFrame) -> list:
     """The rows of `poison` by what is the same about them: `messages`, `highest` BackoutCount, `cited` places.
 
     Each message counts once, as the dump with its highest BackoutCount shows it.
@@ -130,32 +130,32 @@ def _each_once(rows: DataFrame) -> DataFrame:
 def _of_messages(groups: Iterable, view: View, signs: Iterable) -> Iterator[Finding]:
     for row in groups:
         way = _way_of(view, row)
-        cited = _counted(row)
+        cited = _backout_counts(row)
         if code := CODES.get(row.state):
             rolled, lines = _by_the_queue_manager(signs, row.queue_manager)
             others = [] if row.queue_manager else view.world.named(row.queue)
-            text = statements.state(row, way, others) + statements.reported(row)
+            text = statements.state(row, way, others) + statements.exception_reports(row)
             failed, why = _not_converted(signs, row.queue)
             text += statements.count_not_sure(way) + rolled + failed + why_unfit(row.queue)
-            told = _told(way, row) if way else [at for one in others for at in one.evidence]
+            told = _evidence_of_policy(way, row) if way else [at for one in others for at in one.evidence]
             moved = row.outcome in WAYS_OUT and not (way and way.circles)
             severity = "warning" if moved and row.state != RETRIED else SEVERITY[row.state]
             about, commands = (row.queue_manager, row.queue), _next(row, way, others)
-            text += backout_commands.proposed(way, commands) if way else ""
+            text += backout_commands.proposal_note(way, commands) if way else ""
             yield Finding(QUESTION, code, severity, text, cited + told + lines + why, commands, *about)
         if row.came_as:
-            told = [Evidence(file, line, shows="BOQNAME") for file, line in _naming(view, row)]
+            told = [Evidence(file, line, shows="BOQNAME") for file, line in _backout_queue_names(view, row)]
             look = mqsc("DISPLAY QSTATUS({}) TYPE(HANDLE) ALL", row.source_queue, on=row.queue_manager)
             about = row.queue_manager, row.queue
-            yield Finding(QUESTION, "CAME_AS_POISON", "warning", statements.arrived(row), cited + told, look, *about)
+            yield Finding(QUESTION, "CAME_AS_POISON", "warning", statements.arrival(row), cited + told, look, *about)
 
 
-def _counted(row) -> list[Evidence]:
+def _backout_counts(row) -> list[Evidence]:
     """The messages of a row, each cited for how often it was rolled back."""
     return [Evidence(at.file, number=at.number, shows="BackoutCount") for at in row.cited]
 
 
-def _told(way: PoisonPolicy, row) -> list[Evidence]:
+def _evidence_of_policy(way: PoisonPolicy, row) -> list[Evidence]:
     """Where what is said of a queue's way out is."""
     if row.state == KEPT:
         usage = way.queue.fact("USAGE").places if way.keeper == CHANNEL else []
@@ -176,7 +176,7 @@ def _way_of(view: View, row) -> PoisonPolicy | None:
     return next((way for way in named if way.queue.queue_manager == row.queue_manager), None)
 
 
-def _naming(view: View, row) -> list[tuple[str, int | None]]:
+def _backout_queue_names(view: View, row) -> list[tuple[str, int | None]]:
     here = [way for way in view.ways if row.queue_manager in (None, way.queue.queue_manager)]
     sources = {row.source_queue, *(row.may_come_from or ())}
     naming = [way for way in here if way.queue.backout_queue == row.queue or way.queue.name in sources]
@@ -282,7 +282,7 @@ def _no_way(way: PoisonPolicy, in_use: bool) -> Finding:
     severity = "critical" if lost else "warning"
     about = way.queue.queue_manager, way.queue.name
     cited, commands = list(dict.fromkeys(evidence)), backout_commands.way_out(way)
-    text = statements.no_way(way) + backout_commands.proposed(way, commands)
+    text = statements.no_way(way) + backout_commands.proposal_note(way, commands)
     return Finding(QUESTION, "NO_BACKOUT_QUEUE", severity, text, cited, commands, *about)
 
 
@@ -314,8 +314,8 @@ def _of_logs(signs: Iterable, groups: Iterable, view: View) -> Iterator[Finding]
             row, way = _stopped_at(sign, groups, view)
             text = f"{logs.STOPPED[sign.message]}.{statements.stopped_at(row, way) if way else ''} {said}"
             if way:
-                cited += [*_counted(row), *way.queue.evidence]
-                look, about = backout_commands.waiting(way), (row.queue_manager, row.queue)
+                cited += [*_backout_counts(row), *way.queue.evidence]
+                look, about = backout_commands.depth_command(way), (row.queue_manager, row.queue)
             yield Finding(QUESTION, "LISTENER_STOPS_FIRST", "critical", text, cited, look, *about)
 
 

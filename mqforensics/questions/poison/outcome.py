@@ -106,10 +106,10 @@ def outcome(settings: Settings) -> Outcome:
         return Outcome(LISTENER_STOPS, settings.stops_at)
     if settings.poison_at is None:
         return Outcome(ROLLED_BACK, None)
-    return disposed(settings)
+    return outcome_of_poison(settings)
 
 
-def disposed(settings: Settings) -> Outcome:
+def outcome_of_poison(settings: Settings) -> Outcome:
     """What the client does with a message that it has found to be poison."""
     times = settings.poison_at
     if settings.boqname and settings.boq_reason == 0:

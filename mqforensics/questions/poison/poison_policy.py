@@ -13,7 +13,7 @@ from mqforensics.objects.estate import QUEUES
 from mqforensics.objects.puts import Put, put
 from mqforensics.questions.poison.clients import JMS, MQI, Client, Readers, client
 from mqforensics.questions.poison.definitions import Queue, World
-from mqforensics.questions.poison.outcome import CHOICES, Outcome, Settings, disposed, outcome
+from mqforensics.questions.poison.outcome import CHOICES, Outcome, Settings, outcome, outcome_of_poison
 from mqforensics.structures import MQXQH
 
 UNKNOWN = "UNKNOWN"
@@ -106,7 +106,7 @@ class PoisonPolicy:
         ends = set()
         for settings in self.settings(kind, is_long):
             at_once = poisoned and settings.poison_at is not None
-            ends.add(disposed(settings) if at_once else outcome(settings))
+            ends.add(outcome_of_poison(settings) if at_once else outcome(settings))
         return ends.pop() if len(ends) == 1 else Outcome(UNKNOWN, None)
 
     @property

@@ -53,10 +53,10 @@ def state(row, way: PoisonPolicy | None, others: Sequence[Queue] = ()) -> str:
     `others`: where the dump does not show its queue manager, the queues of its name.
     """
     told = words.MESSAGES.format(messages=count(row.messages, "message"), place=place(row.queue, row.queue_manager))
-    gone = _gone(way)
+    gone = _emptiness(way)
     highest = words.UP_TO.format(highest=row.highest) if row.messages > 1 else words.COUNT.format(highest=row.highest)
     if row.state == KEPT:
-        return words.KEPT.format(messages=told, were=were(row.messages), highest=highest, kept=_kept(row, way))
+        return words.KEPT.format(messages=told, were=were(row.messages), highest=highest, kept=_who_counts(row, way))
     if way is None or row.state == UNKNOWN:
         why = words.CASE_SHOWS.format(fact=way.queue.fact("BOTHRESH").text()) if way else words.NO_THRESHOLD
         why = words.SEVERAL_MANAGERS if len(others) > 1 else why
@@ -119,7 +119,7 @@ def stopped_at(row, way: PoisonPolicy) -> str:
     return words.PROBABLY_READ.format(place=where, highest=row.highest, bound=bound)
 
 
-def _kept(row, way: PoisonPolicy | None) -> str:
+def _who_counts(row, way: PoisonPolicy | None) -> str:
     """Whose rollbacks BackoutCount shows on a queue that no application reads."""
     if way is None or way.keeper in (CHANNEL, None):
         known = words.TRANSMISSION_QUEUE
@@ -140,7 +140,7 @@ def _beyond(row, way: PoisonPolicy) -> str:
     return words.ABOVE
 
 
-def _gone(way: PoisonPolicy | None) -> str:
+def _emptiness(way: PoisonPolicy | None) -> str:
     """That the queue appears empty besides."""
     if way is None or way.queue.depth.value != "0":
         return ""
@@ -148,7 +148,7 @@ def _gone(way: PoisonPolicy | None) -> str:
     return words.EMPTY_SINCE.format(depth=shown)
 
 
-def reported(row) -> str:
+def exception_reports(row) -> str:
     """That the client makes exception reports besides."""
     if not row.reports:
         return ""
@@ -187,7 +187,7 @@ def stops_first(way: PoisonPolicy) -> str:
     )
 
 
-def arrived(row) -> str:
+def arrival(row) -> str:
     """That messages came to a queue as poison, and from where."""
     some = [row.source_queue] if row.source_queue else row.may_come_from or []
     more = words.ANOTHER.format(number=len(some)) if len(some) > NAMED else ""

@@ -61,7 +61,7 @@ def endings(case) -> list[Ending]:
         "queue_manager", "message", F.unix_micros("time").alias("time"), channel, probe, port, "file", "line"
     )
     rows = rows_of(found.orderBy(F.desc("time"), F.desc("file"), F.desc("line")).limit(MOST))
-    return _paired(
+    return _endings(
         [
             (row.queue_manager, row.message, instant(row.time), row.channel, (row.file, row.line), row.probe, row.port)
             for row in reversed(rows)
@@ -69,7 +69,7 @@ def endings(case) -> list[Ending]:
     )
 
 
-def _paired(rows: Iterable[tuple]) -> list[Ending]:
+def _endings(rows: Iterable[tuple]) -> list[Ending]:
     made: list[Ending] = []
     down: dict[str, int] = {}
     for manager, message, time, channel, place, probe, *port in rows:
@@ -92,15 +92,23 @@ def ending_of(row: Mapping, known: Sequence[Ending], securities: Mapping[str | N
     """What ended, or kept from being made, the connection that a client reports."""
     own = [one for one in known if row["queue_manager"] in (None, one.queue_manager)]
     if row["code"] == FAILED:
-        return _failed([one for one in own if one.probe and _near(one, row["time"])], row["time"])
+        return _failure_note([one for one in own if one.probe and _near(one, row["time"])], row["time"])
     if row["code"] == UNREACHED:
-        return _unbound([one for one in own if one.port and one.port == row.get("port") and _before(one, row["time"])])
+        return _unbound(
+            [one for one in own if one.port and one.port == row.get("port") and _is_shortly_before(one, row["time"])]
+        )
     if row["code"] == DOWN:
         down = [one for one in own if not (one.channel or one.probe or one.port)]
-        return _down([one for one in down if _then(one, row["time"])], row["time"])
+        return _downtime_note([one for one in down if _covers(one, row["time"])], row["time"])
     if row["code"] != BROKEN or row["time"] is None or row["channel"]:
         return None
-    return _cut([one for one in own if one.channel and _before(one, row["time"]) and _serves_clients(one, securities)])
+    return _cut(
+        [
+            one
+            for one in own
+            if one.channel and _is_shortly_before(one, row["time"]) and _serves_clients(one, securities)
+        ]
+    )
 
 
 def run_state(row: Mapping, shown: Mapping[str, RunState]) -> Note | None:
@@ -116,7 +124,7 @@ def run_state(row: Mapping, shown: Mapping[str, RunState]) -> Note | None:
     return Note(said, ((one.place.file, one.place.line or 1),))
 
 
-def _before(one: Ending, time: datetime | None) -> bool:
+def _is_shortly_before(one: Ending, time: datetime | None) -> bool:
     return time is not None and one.since <= time + CLOCKS and time - one.since <= LONGEST
 
 
@@ -124,7 +132,7 @@ def _near(one: Ending, time: datetime | None) -> bool:
     return time is None or abs(one.since - time) <= MINUTE
 
 
-def _failed(found: Sequence[Ending], time: datetime | None) -> Note | None:
+def _failure_note(found: Sequence[Ending], time: datetime | None) -> Note | None:
     if len({(one.queue_manager, one.probe) for one in found}) != 1:
         return None
     last = found[-1]
@@ -141,7 +149,7 @@ def _unbound(found: Sequence[Ending]) -> Note | None:
     return Note(words.LISTENED_LATER.format(said=said), last.places)
 
 
-def _then(one: Ending, time: datetime | None) -> bool:
+def _covers(one: Ending, time: datetime | None) -> bool:
     return time is None or one.since - CLOCKS <= time <= (one.until or time) + CLOCKS
 
 
@@ -150,7 +158,7 @@ def _serves_clients(one: Ending, securities: Mapping[str | None, Security]) -> b
     return shown is not None and shown.channel(one.channel, "CHLTYPE") == "SVRCONN"
 
 
-def _down(found: Sequence[Ending], time: datetime | None) -> Note | None:
+def _downtime_note(found: Sequence[Ending], time: datetime | None) -> Note | None:
     if not found or len(found) > TOLD:
         return None
     said = " ".join(words.ENDED.format(manager=one.queue_manager, time=one.since)

@@ -34,7 +34,7 @@ def peer_of(row: Mapping) -> Peer:
 def record_of(row: Mapping, known: Security) -> Record | DecidingRecord | None:
     """What decided a failure; None where the evidence does not show it."""
     by = {
-        "CHLAUTH_NOACCESS": _mapping, "CHLAUTH_NO_CREDENTIALS": _mapping, "CHLAUTH_BLOCKED_USER": _list,
+        "CHLAUTH_NOACCESS": _mapping_record, "CHLAUTH_NO_CREDENTIALS": _mapping_record, "CHLAUTH_BLOCKED_USER": _list,
         "CHLAUTH_BLOCKED_ADDRESS": _addresses, "CONNAUTH_REJECTED": _authinfo, "CONNAUTH_NO_CREDENTIALS": _authinfo,
         "TLS_NO_CERTIFICATE": _certificate, "CHANNEL_TYPE": _type,
         "NO_AUTHORITY": _profile, "NO_AUTHORITY_QMGR": _profile, "NO_AUTHORITY_CLUSTER": _profile,
@@ -61,7 +61,7 @@ def refuses(record: Record) -> bool:
     return record.source == "NOACCESS" and not record.warn
 
 
-def _mapping(row: Mapping, known: Security) -> Record | None:
+def _mapping_record(row: Mapping, known: Security) -> Record | None:
     if not row["channel"]:
         return None
     found = winner_of(row, known)
@@ -97,7 +97,7 @@ def _addresses(row: Mapping, known: Security) -> Record | None:
 
 def _authinfo(row: Mapping, known: Security) -> DecidingRecord | None:
     checks = ("REQUIRED",) if row["code"] == "CONNAUTH_NO_CREDENTIALS" else ("OPTIONAL", "REQDADM", "REQUIRED")
-    shown = setting(row, known)
+    shown = deciding_attribute(row, known)
     return shown if shown and shown.value in checks else None
 
 
@@ -130,18 +130,18 @@ NOT_SENT, UNFIT = "AMQ9637", "AMQ9502"
 
 
 def _attribute(row: Mapping, known: Security) -> DecidingRecord | None:
-    shown = setting(row, known)
+    shown = deciding_attribute(row, known)
     return shown if shown and shown.value else None
 
 
-def setting(row: Mapping, known: Security) -> DecidingRecord | None:
+def deciding_attribute(row: Mapping, known: Security) -> DecidingRecord | None:
     """The attribute that decides failures of this code, as the evidence shows it."""
     if row["code"] in ("CONNAUTH_REJECTED", "CONNAUTH_NO_CREDENTIALS"):
         name, attribute = known.connauth, "CHCKCLNT"
         value = known.authinfo(name, attribute) if name else None
         return None if value is None else DecidingRecord(
             f"AUTHINFO({name}) {attribute}({value})", known.authinfo_place(name, attribute),
-            _altered(known, "AUTHINFO", name, row), value,
+            _may_be_altered(known, "AUTHINFO", name, row), value,
         )  # fmt: skip
     return _of_channel(row, known, ATTRIBUTES.get(row["code"] or ""))
 
@@ -151,7 +151,7 @@ def _of_channel(row: Mapping, known: Security, attribute: str | None) -> Decidin
     value = known.channel(channel, attribute) if attribute and channel else None
     place = known.channel_place(channel, attribute) if value is not None else None
     return place and DecidingRecord(f"CHANNEL({channel}) {attribute}({value})", place,
-                           _altered(known, "CHANNEL", channel, row), value)  # fmt: skip
+                           _may_be_altered(known, "CHANNEL", channel, row), value)  # fmt: skip
 
 
 def _certificate(row: Mapping, known: Security) -> DecidingRecord | None:
@@ -165,7 +165,7 @@ def _certificate(row: Mapping, known: Security) -> DecidingRecord | None:
     return pattern if pattern and pattern.value else None
 
 
-def _altered(known: Security, kind: str, name: str, row: Mapping) -> bool:
+def _may_be_altered(known: Security, kind: str, name: str, row: Mapping) -> bool:
     """Whether an object may have been altered after the failure."""
     times = [one.times.get("ALT") for one in known.of(kind, name=name)]
     return not times or any(altered_after(time, row["time"], known.zone) for time in times)

@@ -24,15 +24,15 @@ from mqforensics.questions.refused import connection_endings, signs
 from mqforensics.questions.refused.connection_endings import Ending
 from mqforensics.questions.refused.deciding_record import (
     blocks,
+    deciding_attribute,
     deciding_record_of,
     fits,
     peer_of,
     record_of,
     refuses,
-    setting,
     winner_of,
 )
-from mqforensics.questions.refused.proposals import Note, Place, is_zos, proposed, user_meant
+from mqforensics.questions.refused.proposals import Note, Place, is_zos, proposal, user_meant
 from mqforensics.words import refused as words
 
 NOT_HERE = "AMQ9519"
@@ -79,16 +79,20 @@ def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Seque
             notes.append(Note(words.NOW.format(record=shown.said), (shown.place,)))
         else:
             record, place = shown.said, shown.place
-    offered = proposed(row, known, found if isinstance(found, Record) else None)
+    offered = proposal(row, known, found if isinstance(found, Record) else None)
     notes += [_otherwise_now(row, known), _names_a_host(row, known), _may_be_blocked(row, known), _regular(row, known)]
     looks = told.look if told else ()
     known_looks = _looks_at_shown(looks, row, known)
     stands = connection_endings.run_state(row, run_states)
     receiver, received = _received_as(row, known)
     answers = [_other_port(row, securities), _exits(row, known)]
-    notes += [_alike(row, told, known), connection_endings.ending_of(row, ended, securities) or stands, *answers]
+    notes += [
+        _near_name_note(row, told, known),
+        connection_endings.ending_of(row, ended, securities) or stands,
+        *answers,
+    ]
     notes += [_started_since(row, securities), _set_by_channel(row, known), *known_looks.values(), received]
-    sure = [_doubted(known), _damaged(row), _not_adopted(row, known), _granted_on_the_base(row, known)]
+    sure = [_doubt_note(known), _damage_note(row), _not_adopted(row, known), _granted_on_the_base(row, known)]
     sure += [offered.note]
     # What does not run answers no MQSC.
     look = () if stands else (*(looks if not any(answers) else ()), *_more_to_look_at(row, known))
@@ -104,7 +108,7 @@ def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Seque
     places = tuple(dict.fromkeys(one for one in (place, *cited) if one))
     commands += known.doubt.next if known is not None and known.doubt else []
     return Explanation(
-        record, places, told.cause if told else None, _joined(notes), _joined(sure), in_order(commands),
+        record, places, told.cause if told else None, _notes_in_words(notes), _notes_in_words(sure), in_order(commands),
         _local_time(row), _against(row),
     )  # fmt: skip
 
@@ -122,14 +126,14 @@ def looked_at_first(entry: Mapping, of: Callable[[Mapping], signs.Sign | None]) 
     return decide(row, {}).next
 
 
-def _doubted(known: Security | None) -> Note | None:
+def _doubt_note(known: Security | None) -> Note | None:
     """Why no definition of a queue manager counts, where two have its name."""
     if known is None or not known.doubt:
         return None
     return Note(sentence(known.doubt.said), tuple(place[:2] for place in known.doubt.places))
 
 
-def _joined(notes: Iterable[Note | None]) -> str | None:
+def _notes_in_words(notes: Iterable[Note | None]) -> str | None:
     return " ".join(note.text for note in notes if note) or None
 
 
@@ -169,11 +173,11 @@ def _otherwise_now(row: Mapping, known: Security | None) -> Note | None:
         return None
     if winner.record is None:
         return Note(words.NO_RECORD_NOW)
-    since = _since(winner.record, row, known)
+    since = _age_of_record(winner.record, row, known)
     return Note(words.OTHER_NOW.format(record=winner.record.said, since=since), (winner.record.place,))
 
 
-def _since(record: Record, row: Mapping, known: Security) -> str:
+def _age_of_record(record: Record, row: Mapping, known: Security) -> str:
     """Why a record in the evidence need not be the one that counted at a failure."""
     if not surely_altered_after(record.altered, row.get("last") or row["time"], known.zone):
         return words.MAY_BE_ALTERED
@@ -202,13 +206,15 @@ def _not_in_a_list(row: Mapping, known: Security) -> Note | None:
         return None
     if not lists:
         return Note(words.NO_LIST_NOW)
-    told = words.OTHER_LIST_NOW.format(record=lists[0].said, user=row["user"], since=_since(lists[0], row, known))
+    told = words.OTHER_LIST_NOW.format(
+        record=lists[0].said, user=row["user"], since=_age_of_record(lists[0], row, known)
+    )
     return Note(told, tuple(one.place for one in lists))
 
 
 def _set_otherwise(row: Mapping, known: Security) -> Note | None:
     """That what decided, as the log shows it, is displayed with another value; a CipherSpec, with none."""
-    shown = setting(row, known)
+    shown = deciding_attribute(row, known)
     if shown is None or "(ANY" in shown.said:
         return None
     then, (head, _, value) = row["record"] or "", shown.said.rpartition("(")
@@ -251,12 +257,12 @@ def _granted_on_the_base(row: Mapping, known: Security | None) -> Note | None:
 
 def _other_port(row: Mapping, securities: Mapping[str | None, Security]) -> Note | None:
     """That the port that a client called is none that a listener is known to have: of its queue manager, if told."""
-    shown = [one for known in _called(row, securities).values() for one in known.of("LSSTATUS", "LISTENER")]
+    shown = [one for known in _securities_called(row, securities).values() for one in known.of("LSSTATUS", "LISTENER")]
     told = other_port(row.get("port"), shown)
     return Note(f"{told.said}.", tuple((at.file, at.line) for at in told.places)) if told.holds else None
 
 
-def _called(row: Mapping, securities: Mapping[str | None, Security]) -> Mapping[str | None, Security]:
+def _securities_called(row: Mapping, securities: Mapping[str | None, Security]) -> Mapping[str | None, Security]:
     """What is known of the queue manager that a client called; of each where the evidence does not show which."""
     at = row["queue_manager"]
     return {name: known for name, known in securities.items() if name == at} if at else securities
@@ -264,7 +270,8 @@ def _called(row: Mapping, securities: Mapping[str | None, Security]) -> Mapping[
 
 def _started_since(row: Mapping, securities: Mapping[str | None, Security]) -> Note | None:
     """That the listener of the port that a client called may have been started after it called."""
-    shown = {(at, one.name): one for at, known in _called(row, securities).items() for one in known.of("LSSTATUS")
+    called = _securities_called(row, securities)
+    shown = {(at, one.name): one for at, known in called.items() for one in known.of("LSSTATUS")
              if row.get("port") and one.attributes.get("PORT") == row["port"]}  # fmt: skip
     since = [(at, one, one.times.get("START")) for (at, _), one in shown.items()]
     if (
@@ -289,7 +296,7 @@ def _set_by_channel(row: Mapping, known: Security | None) -> Note | None:
     return Note(said, tuple(known.channel_place(name, "MCAUSER") for name in own)) if own else None  # fmt: skip
 
 
-def _damaged(row: Mapping) -> Note | None:
+def _damage_note(row: Mapping) -> Note | None:
     """What is wrong with the entry that shows it."""
     told = row.get("damage")
     either = words.OF_EITHER if told and told.startswith(MIXED) else ""
@@ -349,7 +356,7 @@ def _received_as(row: Mapping, known: Security | None) -> tuple[str | None, Note
     return user, Note(said, (known.channel_place(name, "MCAUSER"), *grants))
 
 
-def _alike(row: Mapping, told: Cause | None, known: Security | None) -> Note | None:
+def _near_name_note(row: Mapping, told: Cause | None, known: Security | None) -> Note | None:
     """That a channel is defined whose name is nearly the one that was asked for there."""
     if row["code"] != "CHANNEL_NOT_DEFINED" or known is None or told is None or told.id not in (NOT_HERE, CLIENT):
         return None

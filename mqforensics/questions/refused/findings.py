@@ -24,7 +24,7 @@ from mqforensics.questions.refused.refusal_rows import refused
 from mqforensics.questions.refused.who_may import securities
 from mqforensics.spark_compat import rows_of, seconds
 from mqforensics.words import refused as said_of
-from mqforensics.words.grammar import count, impact, listed, of_manager
+from mqforensics.words.grammar import count, impact, in_series, of_manager
 
 QUESTION = "refused"
 GATES = ("NETWORK", "TLS", "LIMIT", "CHLAUTH", "CONNAUTH", "AUTHORITY", "MCA")
@@ -84,7 +84,7 @@ def answer(case) -> Answer | None:
     tried = {id(row) for rows in scans for row in rows}
     each = (_finding(*one, shown) for one, shown in zip(told, status, strict=True) if id(one[0]) not in tried)
     findings = (*map(_scan, scans), *each, *audited)
-    tables = Later({said_of.TABLE: partial(_shown, rows)} if gates else {})
+    tables = Later({said_of.TABLE: partial(_table, rows)} if gates else {})
     headline = _headline(gates, [row for row, _ in told], audited)
     hurt = _impact(gates, [row for row, _ in told])
     return Answer(QUESTION, headline, findings, tables, {"gates": figure(gates, common)}, hurt)
@@ -97,7 +97,7 @@ def _urgency(row: Row, over: str | None, newest: float) -> tuple:
     return over is not None, is_past, severity(row.gate) != "critical"
 
 
-def _shown(rows: DataFrame) -> DataFrame:
+def _table(rows: DataFrame) -> DataFrame:
     told = rows.drop("evidence", "next").orderBy(F.desc("count"), *ORDER)
     return told.select("count", *(name for name in told.columns if name != "count"))
 
@@ -193,7 +193,7 @@ def _scan(rows: list[Row]) -> Finding:
     said = said_of.SCAN.format(
         peer=first.address or first.host or said_of.UNKNOWN_ADDRESS,
         names=len(names),
-        channels=listed(names, FEW),
+        channels=in_series(names, FEW),
         of=of_manager(first.queue_manager),
     )
     evidence = [Evidence(one.file, one.line, one.number) for row in rows for one in row.evidence][:TOLD]
@@ -201,7 +201,7 @@ def _scan(rows: list[Row]) -> Finding:
     begin = min((row.seconds for row in rows if row.seconds is not None), default=None)
     last = max((row.last_seconds for row in rows if row.last_seconds is not None), default=None)
     return Finding(QUESTION, "CHANNEL_NAMES_TRIED", "warning", said, evidence, next_, first.queue_manager,
-                   first.address or first.host, _told(begin), until=_told(last))  # fmt: skip
+                   first.address or first.host, _iso_time(begin), until=_iso_time(last))  # fmt: skip
 
 
 def _status(row: Row, estate: Estate, zone: Zone | None) -> Check:
@@ -233,7 +233,7 @@ def _instances(row: Row, estate: Estate) -> Check:
     each = Counter(
         " ".join(filter(None, (one.attributes.get(key) for key in keys))) or said_of.UNNAMED_ONE for one in rows
     )
-    named = listed([said_of.FROM.format(number=many, who=who) for who, many in each.most_common()], FEW)
+    named = in_series([said_of.FROM.format(number=many, who=who) for who, many in each.most_common()], FEW)
     return Check(True, said_of.INSTANCES.format(number=len(rows), named=named), [one.place() for one in rows[:FEW]])
 
 
@@ -242,13 +242,13 @@ def _cause(row: Row) -> str:
     said = row.cause or ""
     words = (row.permission or "").split()
     if words and row.object and len(words) > 1 and row.cause in (*TOLD_BY_EVENTS, OPENED):
-        return said_of.ASKED.format(permissions=listed(words), object=row.object)
+        return said_of.ASKED.format(permissions=in_series(words), object=row.object)
     if words and row.object:
-        missing = said_of.MISSING.format(permission=listed(words), object=row.object)
+        missing = said_of.MISSING.format(permission=in_series(words), object=row.object)
         return missing if row.code in said_of.LACKING else f"{said} {missing}".lstrip()
     if row.object and row.cause in NAMED:
         said = f"{said} {NAMED[row.cause].format(object=row.object)}"
-    return said_of.decided(said, row.record) if row.record else said
+    return said_of.cause_with_record(said, row.record) if row.record else said
 
 
 def _finding(row: Row, past: str | None = None, now: Check = NOTHING) -> Finding:
@@ -258,11 +258,11 @@ def _finding(row: Row, past: str | None = None, now: Check = NOTHING) -> Finding
     evidence += [Evidence.of(place) for place in now.places]
     grave, next_ = "info" if past else severity(row.gate), [Command(*one) for one in row.next]
     return Finding(QUESTION, row.code, grave, said, evidence, next_, row.queue_manager,
-                   row.channel or row.object, _told(row.seconds), until=_told(row.last_seconds),
+                   row.channel or row.object, _iso_time(row.seconds), until=_iso_time(row.last_seconds),
                    against=(row.against,) if row.against else ())  # fmt: skip
 
 
-def _told(seconds: float | None) -> str | None:
+def _iso_time(seconds: float | None) -> str | None:
     return None if seconds is None else datetime.fromtimestamp(seconds, UTC).isoformat().replace("+00:00", "Z")
 
 

@@ -51,7 +51,7 @@ def _with(commands: list[Command], text: str) -> Proposal:
     return Proposal(commands, Note(text)) if commands else NOTHING
 
 
-def _none(text: str, *places: Place | None) -> Proposal:
+def _no_proposal(text: str, *places: Place | None) -> Proposal:
     return Proposal([], Note(text, places))
 
 
@@ -74,11 +74,16 @@ def _comparable(user: str) -> str:
     return user.split("@")[0].lower()[:12]
 
 
-def proposed(row: Mapping, known: Security | None, refusing: Record | None) -> Proposal:
+def proposal(row: Mapping, known: Security | None, refusing: Record | None) -> Proposal:
     """What would let a failure through; `refusing`: the channel authentication record that refuses it, where known."""
-    by = {"CHLAUTH_NOACCESS": partial(_mapped, refusing=refusing), "CHLAUTH_BLOCKED_ADDRESS": _unblocked,
-          "NO_AUTHORITY": _granted_on_queue, "NO_AUTHORITY_QMGR": _granted_on_queue_manager,
-          "NO_AUTHORITY_CLUSTER": _alias, "CHANNEL_STOPPED": _started}.get(row["code"] or "")  # fmt: skip
+    by = {
+        "CHLAUTH_NOACCESS": partial(_mapping_proposal, refusing=refusing),
+        "CHLAUTH_BLOCKED_ADDRESS": _unblock_proposal,
+        "NO_AUTHORITY": _granted_on_queue,
+        "NO_AUTHORITY_QMGR": _granted_on_queue_manager,
+        "NO_AUTHORITY_CLUSTER": _alias,
+        "CHANNEL_STOPPED": _start_proposal,
+    }.get(row["code"] or "")
     # Without a name a command would run at the default queue manager, whichever that is.
     return by(row, known) if by and row["queue_manager"] else NOTHING
 
@@ -87,7 +92,7 @@ def _ordinary(user: str | None) -> bool:
     return bool(user) and str(user).split("@")[0].lower() not in gates.ADMINISTRATORS
 
 
-def _mapped(row: Mapping, known: Security | None, refusing: Record | None) -> Proposal:
+def _mapping_proposal(row: Mapping, known: Security | None, refusing: Record | None) -> Proposal:
     """A record for this very address, certificate or user on this very channel, to the ordinary user that it named."""
     user, address = row["asserted"], row["address"]
     if not (_ordinary(user) and address and row["channel"]) or row["partner"]:
@@ -99,7 +104,7 @@ def _mapped(row: Mapping, known: Security | None, refusing: Record | None) -> Pr
     if not known.is_granted(user):
         return NOTHING  # an administrator could hide behind any other name
     if not refusing.anybody:
-        return _none(said_of.MAY_REFUSE_ON_PURPOSE)
+        return _no_proposal(said_of.MAY_REFUSE_ON_PURPOSE)
     kind = "SSLPEERMAP" if row["certificate"] else "USERMAP"
     made = Record(row["channel"], kind, address, peer=row["certificate"] or "", user=user)
     if chlauth.order(made._replace(user="") if row["certificate"] else made, refusing) != 1:
@@ -119,7 +124,7 @@ def _checks_passwords(known: Security) -> bool:
     return bool(known.connauth) and known.authinfo(known.connauth, "CHCKCLNT") in CHECKS
 
 
-def _unblocked(row: Mapping, known: Security | None) -> Proposal:
+def _unblock_proposal(row: Mapping, known: Security | None) -> Proposal:
     """The address taken off the list, where the list names it alone and not as part of a pattern."""
     if not row["address"] or known is None or not known.records_whole:
         return NOTHING
@@ -131,7 +136,7 @@ def _unblocked(row: Mapping, known: Security | None) -> Proposal:
     return _with(commands, said_of.OFF_THE_LIST)
 
 
-def _wanted(row: Mapping) -> list[str]:
+def _permissions_to_grant(row: Mapping) -> list[str]:
     """The permissions that a grant would name: those that were asked for and missing, for an ordinary user."""
     words = (row["permission"] or "").upper().split()
     return words if set(words) <= WORDS and _ordinary(row["user"]) and not user_meant(row) else []
@@ -149,12 +154,12 @@ def _given_now(row: Mapping, known: Security | None, kind: str, name: str, words
     now = authority.missing_permissions(known.grants, row["user"], None, kind, name, words, known.grants_whole)
     if not now.grants or now.missing or now.open:
         return None
-    return _none(said_of.GIVEN_NOW,
+    return _no_proposal(said_of.GIVEN_NOW,
                  *(one.place for one in now.grants))  # fmt: skip
 
 
 def _granted_on_queue_manager(row: Mapping, known: Security | None) -> Proposal:
-    words, on = _wanted(row), row["queue_manager"]
+    words, on = _permissions_to_grant(row), row["queue_manager"]
     if not words or is_zos(row, known):
         return NOTHING
     if given := _given_now(row, known, "QMGR", authority.SELF, words):
@@ -167,24 +172,24 @@ def _granted_on_queue_manager(row: Mapping, known: Security | None) -> Proposal:
 
 def _granted_on_queue(row: Mapping, known: Security | None) -> Proposal:
     """The permissions on that queue, with those that the user has there by a profile that the new one would hide."""
-    words, user, queue = _wanted(row), row["user"], row["object"]
+    words, user, queue = _permissions_to_grant(row), row["user"], row["object"]
     if not words or not queue or NO_QUEUE in (row.get("keys") or ()) or is_zos(row, known):
         return NOTHING
     if given := _given_now(row, known, "QUEUE", queue, words):
         return given
     if known is None or not known.grants_whole:
-        return _none(said_of.NO_GRANT + said_of.MAY_HIDE_PROFILES)
+        return _no_proposal(said_of.NO_GRANT + said_of.MAY_HIDE_PROFILES)
     if queue.startswith("SYSTEM."):
-        return _none(said_of.NO_GRANT + said_of.PRODUCT_QUEUE)
+        return _no_proposal(said_of.NO_GRANT + said_of.PRODUCT_QUEUE)
     if known.transmits(queue) is not False:
         told = said_of.LACKS_USAGE
         told = said_of.OPENS_EVERY_QUEUE if known.transmits(queue) else told
-        return _none(said_of.ON_TRANSMISSION_QUEUE.format(no=said_of.NO_GRANT, why=told))
+        return _no_proposal(said_of.ON_TRANSMISSION_QUEUE.format(no=said_of.NO_GRANT, why=told))
     own, others = authority.hidden_by_exact(known.grants, user, "QUEUE", queue)
     lose = [one for one in others if one.entity.split("@")[0].lower() not in gates.ADMINISTRATORS]
     if lose:
         told = said_of.PROFILE_GIVES.format(profile=lose[0].profile, entity=lose[0].entity)
-        return _none(said_of.COULD_HIDE.format(no=said_of.NO_GRANT, what=told), lose[0].place)
+        return _no_proposal(said_of.COULD_HIDE.format(no=said_of.NO_GRANT, what=told), lose[0].place)
     why = said_of.REPEATS.format(profile=own.profile, user=user) if own else ""
     text = "SET AUTHREC PROFILE({}) OBJTYPE(QUEUE) PRINCIPAL({}) AUTHADD({})"
     both = [*words, *sorted(own.words - set(words))] if own else words
@@ -205,6 +210,6 @@ def _alias(row: Mapping, known: Security | None) -> Proposal:
     return Proposal([*made, *given.commands], given.note) if made and given.commands else NOTHING
 
 
-def _started(row: Mapping, known: Security | None) -> Proposal:
+def _start_proposal(row: Mapping, known: Security | None) -> Proposal:
     commands = mqsc("START CHANNEL({})", row["channel"], on=row["queue_manager"], zos=is_zos(row, known))
     return _with(commands, said_of.ASK_FIRST)

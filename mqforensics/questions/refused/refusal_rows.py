@@ -68,7 +68,7 @@ def refused(case) -> DataFrame:
     ended, states = (
         (connection_endings.endings(case), run_states(estate(case))) if _counts(case)["cut_off"] else ([], {})
     )
-    return failures.mapInArrow(_deciding(securities(case, zones=zones_of(case)), ended, states), SCHEMA)
+    return failures.mapInArrow(_decision_of_batches(securities(case, zones=zones_of(case)), ended, states), SCHEMA)
 
 
 @once
@@ -88,7 +88,11 @@ COUNTS = {
 @once
 def _counts(case) -> Mapping[str, int]:
     told = signs(case)
-    return dict.fromkeys(COUNTS, 0) if told is None else dict(zip(COUNTS, _counted(told, COUNTS.values()), strict=True))
+    return (
+        dict.fromkeys(COUNTS, 0)
+        if told is None
+        else dict(zip(COUNTS, _test_counts(told, COUNTS.values()), strict=True))
+    )
 
 
 def _failures(case) -> DataFrame | None:
@@ -128,7 +132,7 @@ def _sources(case) -> Iterator[tuple[str, DataFrame, bool]]:
     events = case.keep(sign_matching.of_events(entries.events(case))) if case.has("events") else None
     calls = case.keep(sign_matching.of_calls(case)) if case.has("calls") else None
     for source, found in ("event", events), ("letter", letters), (sign_matching.CALL, calls):
-        every, timed = _counted(found, ("true", "time IS NOT NULL")) if found is not None else (0, 0)
+        every, timed = _test_counts(found, ("true", "time IS NOT NULL")) if found is not None else (0, 0)
         if every:
             yield source, sign_matching.as_failures(found), timed == every
     if many[CLIENT]:
@@ -136,12 +140,14 @@ def _sources(case) -> Iterator[tuple[str, DataFrame, bool]]:
         yield CLIENT, sign_matching.as_failures(clients), many[f"timed_{CLIENT}"] == many[CLIENT]
 
 
-def _counted(found: DataFrame, tests: Iterable[str]) -> Row:
+def _test_counts(found: DataFrame, tests: Iterable[str]) -> Row:
     """How many of the signs pass each test."""
     return found.selectExpr(*(f"count_if({test})" for test in tests)).first()
 
 
-def _deciding(known: Mapping[str | None, Security], *more: list[connection_endings.Ending] | dict[str, RunState]):
+def _decision_of_batches(
+    known: Mapping[str | None, Security], *more: list[connection_endings.Ending] | dict[str, RunState]
+):
     def convert(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
             yield pa.RecordBatch.from_pylist([_row(row, known, *more) for row in batch.to_pylist()], _ARROW)

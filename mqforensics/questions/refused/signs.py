@@ -210,7 +210,7 @@ def _facts(message: str, text: str, inserts: dict[str, str]) -> dict[str, str]:
         found["from"] = inserts["RemoteHost"].strip()
     if message in ("AMQ9776", "AMQ9777", "AMQ9791"):
         active = found.get("values") or ((hit := _ACTIVE.search(text)) and hit[1]) or text.partition("Detail: ")[2]
-        found |= {key.lower(): value for key, value in bracketed(active).items()}
+        found |= {key.lower(): value for key, value in values_in_brackets(active).items()}
     if message == RACF and found.get("class"):
         # A generic profile that decided is named after FROM; without it the one of the resource's own name did.
         resource = found.get("object", "")
@@ -230,7 +230,7 @@ def _target(target: str | None, text: str) -> dict[str, str]:
     return {"object": (hit[1] or hit[2]).rstrip("."), "type": hit[3] or ""} if hit else {}
 
 
-def bracketed(text: str) -> dict[str, str]:
+def values_in_brackets(text: str) -> dict[str, str]:
     """The active values of a channel, `KEY(value) …`; a value may hold brackets, commas and blanks."""
     found, at = {}, 0
     while at < len(text):
@@ -367,13 +367,13 @@ def of_event(row: Mapping) -> Sign | None:
         EVENT, cause.role, cause.gate or None, cause.code, keys,
         row["channel"] or None, address, host, user or None, fields.get("SSLPEERNAME"), row["application"] or None,
         object=named if cause.gate == "AUTHORITY" and number != "1" else None,
-        permission=_asked(fields, row["queue_manager"]) if cause.gate == "AUTHORITY" else None,
+        permission=_permissions_asked_for(fields, row["queue_manager"]) if cause.gate == "AUTHORITY" else None,
         reason=row["reason"] if row["reason"] in (2035, 2537) else 2035 if cause.client == ("2035",) else None,
         asserted=asserted, words=cause.words,
     )  # fmt: skip
 
 
-def _asked(fields: Mapping[str, str], queue_manager: str | None) -> str | None:
+def _permissions_asked_for(fields: Mapping[str, str], queue_manager: str | None) -> str | None:
     """The permissions that the open of a queue asked for; of a queue of another one, its way there is checked."""
     options = parameter_names.number("MQOO", fields.get("OPENOPTIONS"))
     at = fields.get("OBJECTQMGRNAME") or fields.get("OBJECTQUEUEMGRNAME") or queue_manager

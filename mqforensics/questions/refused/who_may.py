@@ -91,13 +91,13 @@ def who_may(case, channel: str, address: str | None = None, user: str | None = N
     Raises `ChannelExpected`, `AddressExpected`, `QueueExpected`, `OptionExpected`, `QueueManagerExpected`; what else is
     given as it cannot be, an error of `validation`.
     """
-    _checked(channel, address, queue)
+    _check_names(channel, address, queue)
     permissions = _permissions(options, queue)
     known = _security(case, queue_manager, early_adopt, cluster_access)
     sent = {None: None, True: gates.RIGHT, False: gates.WRONG}.get(password, gates.SENT) if not isinstance(
         password, str) else (gates.SENT if password else None)  # fmt: skip
     peer = Peer(channel, address, host, asserted or user, certificate or "", issuer, partner)
-    missing = _missing(case, known, queue, to, permissions)
+    missing = _absence_of_queue(case, known, queue, to, permissions)
     connection = gates.Connection(peer, user, sent, asserted, queue, to, permissions, groups, missing)
     verdict = gates.decide_by_the_usual(known, connection)
     doubt = known.doubt or Check(None)
@@ -107,7 +107,7 @@ def who_may(case, channel: str, address: str | None = None, user: str | None = N
     return Access(
         verdict.allowed, verdict.gate, verdict.record, verdict.user,
         "; ".join(filter(None, (verdict.because, doubt.said))), evidence,
-        (*doubt.next, *settling(verdict, connection, known)), verdict.warned,
+        (*doubt.next, *commands_to_settle(verdict, connection, known)), verdict.warned,
         tuple(in_order(_assumption(one, known.name) for one in verdict.assumes)),
     )  # fmt: skip
 
@@ -119,7 +119,9 @@ def _assumption(one: Assumed, manager: str | None) -> Assumption:
     return made._replace(text=f"{made.text} {one.note}".rstrip())
 
 
-def _missing(case, known: security.Security, queue: str | None, to: str | None, permissions: Iterable[str]) -> Check:
+def _absence_of_queue(
+    case, known: security.Security, queue: str | None, to: str | None, permissions: Iterable[str]
+) -> Check:
     """Whether the queue that is opened is not there; of a remote queue manager's nothing is known here."""
     if queue is None or known.name is None or to not in (None, "", known.name):
         return Check(None)
@@ -130,7 +132,7 @@ def _missing(case, known: security.Security, queue: str | None, to: str | None, 
     return found
 
 
-def settling(verdict: gates.Verdict, connection: gates.Connection, known: security.Security) -> list[Command]:
+def commands_to_settle(verdict: gates.Verdict, connection: gates.Connection, known: security.Security) -> list[Command]:
     """The commands that show what decides, nothing where the verdict is that it gets through."""
     on, peer, zos = known.name, connection.peer, known.zos
     if verdict.allowed:
@@ -164,7 +166,7 @@ def authority_display(user: str | None, queue: str | None, on: str | None) -> li
     return found + mqsc("DISPLAY AUTHREC", on=on)
 
 
-def _checked(channel: str, address: str | None, queue: str | None) -> None:
+def _check_names(channel: str, address: str | None, queue: str | None) -> None:
     if not isinstance(channel, str) or not is_name(channel, CHANNEL_NAME):
         raise ChannelExpected(f"expected the name of a channel, up to {CHANNEL_NAME} characters, got {channel!r}")
     if address is not None and plain_address(address) is None:

@@ -59,7 +59,7 @@ def timeline(case, skew: float | None = None) -> DataFrame:
 
 def by_reference_clock(rows: DataFrame, clocks: DataFrame) -> DataFrame:
     """Events by the reference clock, as rows of `SCHEMA` in no order; `clocks`: what `clock_table` gave."""
-    return rows.join(F.broadcast(clocks), "queue_manager", "left").select(*_placed())
+    return rows.join(F.broadcast(clocks), "queue_manager", "left").select(*_columns_of_place())
 
 
 def lanes(case, steps: int = STEPS, skew: float | None = None) -> list[dict]:
@@ -98,14 +98,14 @@ def answer(case, skew: float | None = None) -> Answer | None:
     from mqforensics.questions.timeline import case_stories
 
     made = {"Everything that has a time": lambda: timeline(case, skew)}
-    told = case_stories.stories(case, _changed(case))
-    found = (*[case_stories.finding(NAME, one) for one in told], *_contradictions(case), *_untimed(case))
+    told = case_stories.stories(case, _changes(case))
+    found = (*[case_stories.finding(NAME, one) for one in told], *_contradictions(case), *_findings_without_time(case))
     headline = case_stories.in_words(told[0]) if told else ""
     drawn = {"lanes": lambda: lanes(case, skew=skew), "stories": lambda: [marks(one, clocks(case)[1]) for one in told]}
     return Answer(NAME, headline, found, Later(made), Later(drawn))
 
 
-def _changed(case) -> list:
+def _changes(case) -> list:
     from mqforensics.questions import ask  # its answer is made once, whoever asks
 
     changes = ask(case, "changes")
@@ -119,7 +119,7 @@ def _contradictions(case) -> Iterator[Finding]:
         yield Finding(NAME, "CLOCKS_CONTRADICT", "warning", said, [])
 
 
-def _untimed(case) -> Iterator[Finding]:
+def _findings_without_time(case) -> Iterator[Finding]:
     """What has no time that can be read, counted by its kind; messages without one are not on the time line."""
     rows = happenings(case, owners_of(case), managers_of(case))
     place = F.struct("file", F.col("line").cast("int"), F.col("number").cast("int"))
@@ -138,7 +138,7 @@ def _untimed(case) -> Iterator[Finding]:
         yield Finding(NAME, "NO_READABLE_TIME", "info", said, [Evidence(*row.first) for row in counted])
 
 
-def _placed() -> list[Column]:
+def _columns_of_place() -> list[Column]:
     name = F.coalesce("queue_manager", F.lit("a queue manager that is not named"))
     clock = F.when(floats(), F.format_string(FLOATS.replace("{}", "%s"), name)).otherwise(
         F.coalesce("said", F.lit(UNKNOWN))

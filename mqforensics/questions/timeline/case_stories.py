@@ -25,7 +25,7 @@ from mqforensics.questions.attribution import bounds, owners_of
 from mqforensics.questions.causes import Change, Condition, Story, local_queues
 from mqforensics.questions.finding import Evidence, Finding, seconds_of, sentence
 from mqforensics.questions.timeline import program_endings
-from mqforensics.questions.timeline.displayed_conditions import clock_time, inhibited, unread, utc
+from mqforensics.questions.timeline.displayed_conditions import clock_time, inhibited_queues, unread_queues, utc
 from mqforensics.spark_compat import group_by, ordering, ordering_text, rows_of
 from mqforensics.words import story as words
 from mqforensics.words.changes import DEFINITION, PERSON, VANISHED, change_sentence
@@ -94,13 +94,16 @@ def stories(case, changed: Iterable[Mapping]) -> list[Story]:
 def stories_of_rows(estate: Estate, changed: Iterable[Mapping], letters: list[Letters], kinds: list[Kind],
          zones: Mapping[str, Zone], known: Apart) -> list[Story]:  # fmt: skip
     """The stories that these rows make, what surely explains others first."""
-    changed = list(_changed(changed, zones))
-    refused = list(_refused(estate, kinds))
+    changed = list(_change_conditions(changed, zones))
+    refused = list(_refused_puts(estate, kinds))
     dead = list(_dead(estate, letters))
     full = list(_full(estate, [*dead, *refused]))
     ends = list(program_endings.conditions(kinds))
     failed = [one for one in ends if one.kind == causes.FAILED]
-    shown = [*inhibited(estate, [*dead, *refused], changed, zones), *unread(estate, full, changed, zones, failed)]
+    shown = [
+        *inhibited_queues(estate, [*dead, *refused], changed, zones),
+        *unread_queues(estate, full, changed, zones, failed),
+    ]
     stopped = [*_channels(estate, kinds), *_ended_in_error(kinds)]
     made = causes.stories([*changed, *dead, *refused, *full, *shown, *stopped, *ends], estate, known)
     return sorted(made, key=lambda one: not one.sure)
@@ -150,7 +153,7 @@ def _of_log(case, zones: Mapping[str, Zone]) -> list[Kind]:
         F.when(failed, F.col("pid").cast("string")).otherwise(gone).alias("process"), "file", "line",
         F.lit(None).cast("int").alias("number"), F.coalesce(F.unix_micros("time"), shifted.cast("bigint")).alias("at"),
     )  # fmt: skip
-    return _counted(rows)
+    return _counted_kinds(rows)
 
 
 def _of_events(case, zones: Mapping[str, Zone]) -> list[Kind]:
@@ -159,7 +162,7 @@ def _of_events(case, zones: Mapping[str, Zone]) -> list[Kind]:
         "queue_manager", F.lit(None).cast("string").alias("message"), "reason", "channel",
         F.col("object").alias("about"), "file", "line", "number", F.unix_micros("time").alias("at"),
     )  # fmt: skip
-    return _counted(rows)
+    return _counted_kinds(rows)
 
 
 def _of_calls(case, zones: Mapping[str, Zone]) -> list[Kind]:
@@ -169,14 +172,14 @@ def _of_calls(case, zones: Mapping[str, Zone]) -> list[Kind]:
         F.col("queue").alias("about"), "file", none.cast("int").alias("line"), F.col("number").cast("int"),
         F.when(F.col("time_note").isNull(), F.unix_micros("time")).alias("at"),
     )  # fmt: skip
-    return _counted(rows)
+    return _counted_kinds(rows)
 
 
 GATHERED = {"log": _of_log, "events": _of_events, "calls": _of_calls}
 """By the table of a case: what gathers its entries."""
 
 
-def _counted(rows) -> list[Kind]:
+def _counted_kinds(rows) -> list[Kind]:
     place = F.min_by(F.struct("file", "line", "number"), ordering("at", "file", "line", "number")).alias("place")
     ends = F.min("at").alias("first"), F.max("at").alias("last")
     keys = [name for name in KEYS if name in rows.columns]
@@ -192,7 +195,7 @@ def _counted(rows) -> list[Kind]:
 # Conditions
 
 
-def _changed(rows: Iterable[Mapping], zones: Mapping[str, Zone]) -> Iterator[Condition]:
+def _change_conditions(rows: Iterable[Mapping], zones: Mapping[str, Zone]) -> Iterator[Condition]:
     for row in rows:
         if row["kind"] not in (DEFINITION, PERSON, VANISHED) or not row["queue_manager"]:
             continue
@@ -227,7 +230,7 @@ def _dead(estate: Estate, letters: list[Letters]) -> Iterator[Condition]:
         template = words.LETTERS if one.queue_manager else words.LETTERS_OF_NOBODY
         told = template.format(
             messages=count(one.count, "message"), queue=one.dest or words.UNNAMED, were=were(one.count), manager=at,
-            reason=one.reason, when=words.since(one.first and clock_time(one.first)),
+            reason=one.reason, when=words.time_of_story(one.first and clock_time(one.first)),
         )  # fmt: skip
         most = 2 * one.count > on_queue[one.dump, one.queue]
         made = Condition(causes.LETTERS, at, one.dest if own else None, told, [Place(one.file, None, one.number)],
@@ -239,7 +242,7 @@ def _dead(estate: Estate, letters: list[Letters]) -> Iterator[Condition]:
     yield from merged.values()
 
 
-def _refused(estate: Estate, kinds: list[Kind]) -> Iterator[Condition]:
+def _refused_puts(estate: Estate, kinds: list[Kind]) -> Iterator[Condition]:
     """Puts that applications could not do, at the queue manager that alone has a queue of the name."""
     found: dict[tuple, Condition] = {}
     for one in kinds:
@@ -271,7 +274,7 @@ def _ended_in_error(kinds: list[Kind]) -> Iterator[Condition]:
 
 def _when(one: Kind) -> str:
     times = [None if at is None else clock_time(at) for at in (one.first, one.last)]
-    return words.since(*times)
+    return words.time_of_story(*times)
 
 
 def _earlier(one: Condition, other: Condition) -> bool:
@@ -337,15 +340,15 @@ def _of_channel(estate: Estate, at: str, channel: str, partner: str | None, rows
     for kind, told_by in found.items():
         if told_by:
             first = min((one.first for _, one in told_by if one.first and one.queue_manager == at), default=None)
-            since = words.since(first and clock_time(first))
-            told = _ended(kind, told_by, at, partner).format(channel=channel, manager=at, when=since)
+            since = words.time_of_story(first and clock_time(first))
+            told = _ending_template(kind, told_by, at, partner).format(channel=channel, manager=at, when=since)
             yield Condition(kind, at, channel, told, [one.place for _, one in told_by], first, partner=partner)
 
 
 ENDINGS = {causes.STOPPED: words.STOPPED, causes.CHANNEL_REFUSED: words.CHANNEL_REFUSED}
 
 
-def _ended(kind: str, told_by: list[tuple[Entry, Kind]], at: str, partner: str | None) -> str:
+def _ending_template(kind: str, told_by: list[tuple[Entry, Kind]], at: str, partner: str | None) -> str:
     """The template of what is said of a channel."""
     if kind in ENDINGS:
         return ENDINGS[kind]

@@ -16,21 +16,23 @@ from mqforensics.questions.causes import SECOND, SOON, Condition
 from mqforensics.words import timeline as words
 
 
-def inhibited(estate: Estate, symptoms: list[Condition], changed: list[Condition], zones: Mapping[str, Zone]
+def inhibited_queues(estate: Estate, symptoms: list[Condition], changed: list[Condition], zones: Mapping[str, Zone]
               ) -> Iterator[Condition]:  # fmt: skip
     """Queues with PUT(DISABLED), where no capture shows when that began."""
     named = {(one.queue_manager, name) for one in symptoms for name in (one.object, *one.queues) if name}
-    for at, name in sorted(named - _altered(changed, "PUT")):
+    for at, name in sorted(named - _altered_objects(changed, "PUT")):
         put = estate.fact(at, QUEUES, name, "PUT")
         if put.value == "DISABLED":
             told = words.PUT_DISABLED.format(name=name, manager=at)
-            yield Condition(causes.INHIBITED, at, name, told, put.places, *_since(estate, put, "ALT", zones.get(at)))
+            yield Condition(
+                causes.INHIBITED, at, name, told, put.places, *_start_interval(estate, put, "ALT", zones.get(at))
+            )
 
 
-def unread(estate: Estate, full: list[Condition], changed: list[Condition], zones: Mapping[str, Zone],
+def unread_queues(estate: Estate, full: list[Condition], changed: list[Condition], zones: Mapping[str, Zone],
            failed: Sequence[Condition] = ()) -> Iterator[Condition]:  # fmt: skip
     """Full queues that no program could get from, or that none had open for input; `failed`: programs that did."""
-    altered = _altered(changed, "GET")
+    altered = _altered_objects(changed, "GET")
     for one in full:
         at, name = one.queue_manager, one.object
         get, readers, usage = (estate.fact(at, DEPTH, name, key) for key in ("GET", "IPPROCS", "USAGE"))
@@ -39,7 +41,7 @@ def unread(estate: Estate, full: list[Condition], changed: list[Condition], zone
         found = None
         if get.value == "DISABLED" and (at, name) not in altered:
             told = words.GET_DISABLED.format(name=name, manager=at)
-            since = _since(estate, get, "ALT", zones.get(at))
+            since = _start_interval(estate, get, "ALT", zones.get(at))
             found = Condition(causes.SHUT, at, name, told, get.places, *since, _until(estate, get))
         elif readers.number() == 0:
             found = _with_failures(_without_readers(estate, at, name, readers, zones.get(at)), failed)
@@ -56,15 +58,15 @@ def _has_room(estate: Estate, at: str, name: str) -> bool:
 
 
 def _is_altered_since(estate: Estate, at: str, name: str, when: float, zone: Zone | None) -> bool:
-    _, altered = _since(estate, estate.fact(at, DEPTH, name, "MAXDEPTH"), "ALT", zone)
+    _, altered = _start_interval(estate, estate.fact(at, DEPTH, name, "MAXDEPTH"), "ALT", zone)
     return altered is not None and altered >= when
 
 
 def _without_readers(estate: Estate, at: str, name: str, readers: Fact, zone: Zone | None) -> Condition:
     gets = estate.fact(at, ("QSTATUS",), name, "LGETDATE")
-    first, last = _since(estate, gets, "LGET", zone)
+    first, last = _start_interval(estate, gets, "LGET", zone)
     # Before it was defined nobody failed to get from it.
-    defined, _ = _since(estate, readers, "CR", zone)
+    defined, _ = _start_interval(estate, readers, "CR", zone)
     when = words.LAST_GET.format(time=clock_time(last)) if last and zone else ""
     idle = untriggered(estate, at, name)
     told = words.NO_READER.format(name=name, manager=at, last=when)
@@ -84,16 +86,16 @@ def _with_failures(one: Condition, failed: Sequence[Condition]) -> Condition:
     return replace(one, said=said, places=[*one.places, *(place for each in near for place in each.places)])
 
 
-def _altered(changed: list[Condition], attribute: str) -> set[tuple]:
+def _altered_objects(changed: list[Condition], attribute: str) -> set[tuple]:
     return {(one.queue_manager, one.object) for one in changed if one.change.attribute == attribute}
 
 
-def _since(estate: Estate, fact: Fact, stem: str, zone: Zone | None) -> tuple[float | None, float | None]:
+def _start_interval(estate: Estate, fact: Fact, stem: str, zone: Zone | None) -> tuple[float | None, float | None]:
     """Between which times the last of a pair of date and time of its rows is; no second one if one lacks it.
 
     What a command set, or appears otherwise before it in the same session, began with that session.
     """
-    ends = [_set(estate, fact, one.row) if stem == "ALT" else None for one in fact.seen]
+    ends = [_session_interval(estate, fact, one.row) if stem == "ALT" else None for one in fact.seen]
     times = [utc(one.row.times.get(stem), zone, -EAST.total_seconds()) for one in fact.seen]
     latest = [utc(one.row.times.get(stem), zone, -WEST.total_seconds()) for one in fact.seen]
     first = [set_[0] if set_ else time for set_, time in zip(ends, times, strict=True)]
@@ -102,7 +104,7 @@ def _since(estate: Estate, fact: Fact, stem: str, zone: Zone | None) -> tuple[fl
     return max(known, default=None), max(last) if last and None not in last else None
 
 
-def _set(estate: Estate, fact: Fact, row: Row) -> tuple[float | None, float | None] | None:
+def _session_interval(estate: Estate, fact: Fact, row: Row) -> tuple[float | None, float | None] | None:
     """Between which times the session began in which a command set what a row shows; None where none is known to."""
     if not (is_told(row) or any(one.row.capture == row.capture and one.value != fact.value for one in fact.older)):
         return None

@@ -71,7 +71,7 @@ def _messages(case, owners: Mapping[str, str], managers: list[str]) -> list[Data
     )  # fmt: skip
     shown = [(one.queue, one.queue_manager) for one in dumps(case) if one.messages]
     told = [put, dead] if len(shown) < 2 else [_each_once(put), _each_once(dead)]
-    return [*told, *_dumped(case, owners)]
+    return [*told, *_dump_happenings(case, owners)]
 
 
 def _each_once(rows: DataFrame) -> DataFrame:
@@ -83,7 +83,7 @@ def _each_once(rows: DataFrame) -> DataFrame:
     return each.select("*", "place.*").select(*HAPPENING)
 
 
-def _dumped(case, owners: Mapping[str, str]) -> list[DataFrame]:
+def _dump_happenings(case, owners: Mapping[str, str]) -> list[DataFrame]:
     """The dumps of which a date is in the evidence; none costs no plan."""
     made = [
         (one.file, one.queue, one.queue_manager or owners.get(one.file), one.captured, one.zone)

@@ -31,7 +31,7 @@ from mqforensics.questions.walk.request import (
     PersistenceExpected,
     PutTimeExpected,
     ReportExpected,
-    checked,
+    check_request,
 )
 from mqforensics.questions.walk.verdicts import DEAD, UNKNOWN
 from mqforensics.spark_compat import local_frame
@@ -88,8 +88,8 @@ def walk(
         "report": report,
     }  # fmt: skip
     given = {key: value for key, value in asked.items() if value is not None}
-    checked(given)
-    made = walks(case, [{**_noted(case, given), **given}] if given else None)
+    check_request(given)
+    made = walks(case, [{**_with_case_settings(case, given), **given}] if given else None)
     return _steps(case, made)
 
 
@@ -100,8 +100,8 @@ def answer(case) -> Answer | None:
         return None
     made = asked_for(case)
     if not made:
-        return _unasked(case)
-    beside = _beside(case, made)
+        return _answer_without_request(case)
+    beside = _findings_off_the_way(case, made)
     headline = (beside or [made[0].finding])[0].statement
     drawn = {
         "routes": {one.name: list(steps.rows(one)) for one in made[:SHOWN]},
@@ -159,17 +159,17 @@ def owners_of_dumps(case) -> dict[tuple, str]:
     return found
 
 
-def _beside(case, made: list[Walk]) -> list[Finding]:
+def _findings_off_the_way(case, made: list[Walk]) -> list[Finding]:
     """What is broken off the ways of messages none of which could be placed: it may hold them up all the same."""
     if any(one.verdict.code != UNKNOWN for one in made):
         return []
     way = {(hop.manager, name) for one in made for hop in one.trail.hops for name in (hop.xmitq, *hop.channels)}
-    other = _unasked(case)
+    other = _answer_without_request(case)
     found = other.findings if other else ()
     return [one for one in found if one.severity != "info" and (one.queue_manager, one.object) not in way]
 
 
-def _unasked(case) -> Answer | None:
+def _answer_without_request(case) -> Answer | None:
     known = estate(case)
     log = channel_log.of_channels(case, broken_channels.channels(known))
     waiting = bound_for.of_dumps(case) if any(broken_channels.transmission_queues(known)) else {}
@@ -184,7 +184,7 @@ def _steps(case, made: list[Walk]) -> DataFrame:
     return local_frame(case.spark, [row for one in made for row in steps.rows(one)], SCHEMA)
 
 
-def _noted(case, given: Mapping) -> Mapping:
+def _with_case_settings(case, given: Mapping) -> Mapping:
     # The settings of the one request for the same queue, so that naming it again loses nothing; of another message the
     # place alone, and that where the caller names none.
     place = [key for key in PLACE if key in given]

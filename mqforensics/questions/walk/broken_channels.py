@@ -133,10 +133,10 @@ def broken(estate: Estate, log: Sequence[Entry], waiting: Waiting = MappingProxy
         alone = [one for one, queue in every if queue == name] == [manager]
         shown = [*waiting.get((manager, name), ()), *(waiting.get((None, name), ()) if alone else ())]
         one = Queue(estate, log, manager, name, shown)
-        some = _held_up(one) or list(_late(one)) or list(_closed(one))
+        some = _held_up(one) or list(_late(one)) or list(_closed_queue(one))
         unseen += one.waits and not some and (not one.taken or one.old)
         found += some
-    found += _untaken(estate)
+    found += _queues_nobody_reads(estate)
     return [*found, *_left_out(estate), *_summary(estate, found, unseen)]
 
 
@@ -160,7 +160,7 @@ def _held_up(one: Queue) -> list[Finding]:
     if one.hop.shared:
         left = [state for state in one.halted if state.channel not in doubts]
         return [*doubts.values(), *(made for state in left for made in _for_one(one, state))]
-    return list(doubts.values()) or list(_not_running(one) if one.states else _unserved(one))
+    return list(doubts.values()) or list(_not_running(one) if one.states else _unserved_queue(one))
 
 
 def _in_doubt(one: Queue, state: State) -> Iterator[Finding]:
@@ -194,10 +194,10 @@ def _for_one(one: Queue, state: State) -> Iterator[Finding]:
             holds=one.holds, messages=mine.value, channel=state.channel, status=mine.text(), state=state.value, why=why
         )
         places = [*one.deep.places, *mine.places, *state.places, *lines]
-        yield one.finding("CHANNEL_NOT_RUNNING", said, places, _saved(one, state.channel), state.channel)
+        yield one.finding("CHANNEL_NOT_RUNNING", said, places, _saved_status_command(one, state.channel), state.channel)
 
 
-def _unserved(one: Queue) -> Iterator[Finding]:
+def _unserved_queue(one: Queue) -> Iterator[Finding]:
     proof = checks.unserved(one.estate, one.manager, one.name) if not one.name.startswith("SYSTEM.") else []
     if one.waits and proof:
         said, next_ = (
@@ -217,7 +217,7 @@ def _not_running(one: Queue) -> Iterator[Finding]:
     said = "; ".join(state.said for state in one.halted)
     places = [*one.deep.places, *(place for state in one.halted for place in state.places), *lines]
     if shown:
-        next_ = _saved(one, first.channel)
+        next_ = _saved_status_command(one, first.channel)
         yield one.finding("CHANNEL_NOT_RUNNING", f"{one.holds}; {said}.{why}", places, next_, first.channel)
     else:
         said += said_of.UNKNOWN_MESSAGES.format(why=why, queue=one.name, manager=one.manager)
@@ -225,7 +225,7 @@ def _not_running(one: Queue) -> Iterator[Finding]:
         yield one.finding("CHANNEL_NOT_RUNNING", said, places, next_, first.channel, "warning")
 
 
-def _saved(one: Queue, channel: str) -> list:
+def _saved_status_command(one: Queue, channel: str) -> list:
     return one.asks("DISPLAY CHSTATUS({}) SAVED INDOUBT LSTSEQNO", channel)
 
 
@@ -255,7 +255,7 @@ def _late(one: Queue) -> Iterator[Finding]:
     yield one.finding("WAITING_ON_XMITQ", said, places, next_)
 
 
-def _closed(one: Queue) -> Iterator[Finding]:
+def _closed_queue(one: Queue) -> Iterator[Finding]:
     """A transmission queue that takes no message, or gives none, whatever its channels do."""
     estate, manager, name, deep = one.estate, one.manager, one.name, one.deep
     refused, closed = checks.refuses(estate, manager, [name]), estate.fact(manager, QUEUES, name, "GET")
@@ -272,7 +272,7 @@ def _closed(one: Queue) -> Iterator[Finding]:
         yield one.finding("WAITING_ON_XMITQ", said, [*deep.places, *closed.places], next_)
 
 
-def _untaken(estate: Estate) -> Iterator[Finding]:
+def _queues_nobody_reads(estate: Estate) -> Iterator[Finding]:
     """Messages on queues of applications that nobody can get, whose reader nobody starts, or that wait for long."""
     for manager in estate.managers:
         rows = [row for row in estate.of(manager, ("QLOCAL", "QUEUE")) if row.attributes.get("USAGE") != "XMITQ"]

@@ -136,9 +136,9 @@ def dead_lettered(trail: Inquiry) -> Verdict | None:
         missing = next((one for one in checks_ if not one.holds), None)
         if not some:
             continue
-        said, itself = _said(trail, some), "" if missing else checks_[0].said
+        said, itself = _letters_in_words(trail, some), "" if missing else checks_[0].said
         if missing:
-            open_ = open_ or _open(trail, said, missing)
+            open_ = open_ or _open_verdict(trail, said, missing)
             continue
         at = checks_[1].object, said.object
         told = said_of.DEAD_LETTER.format(message=trail.label, itself=itself, queue=ON[code], letters=said.said)
@@ -152,14 +152,14 @@ def by_name(owner: Check, at: tuple[str | None, str | None]) -> list[tuple]:
     return [("OWNER", *at)] if owner.code == BY_NAME else []
 
 
-def _open(trail: Inquiry, said: Check, missing: Check) -> Verdict:
+def _open_verdict(trail: Inquiry, said: Check, missing: Check) -> Verdict:
     told = " ".join(sentence(one.said) for one in (said, missing) if one.said)
     places, end = [*said.places, *missing.places], trail.route.end
     next_ = missing.next or (browse(end.queue, end.manager) if end.queue and end.manager else [])
     return Verdict(UNKNOWN, f"{words.open_where(trail.label)} {told}", places, next_, (end.manager, end.queue))
 
 
-def _said(trail: Inquiry, letters: list[DumpedMessages]) -> Check:
+def _letters_in_words(trail: Inquiry, letters: list[DumpedMessages]) -> Check:
     first, count = letters[0], sum(letter.count for letter in letters)
     many = said_of.MESSAGES.format(number=count) if count > 1 else "a message"
     has = (said_of.DUMP_HAS if emptied_queue(trail, first).holds else said_of.QUEUE_HAS).format(queue=first.queue)
@@ -323,7 +323,7 @@ def _that_refuse(trail: Inquiry, letter: DumpedMessages, managers: list) -> list
 def owner_shown(trail: Inquiry) -> Check:
     """Whether the dump is known to be of the queue manager that the channel of this step leads to."""
     letter = most_frequent(trail, sender=False)[0]
-    found = _owned(trail, letter)
+    found = _owner_in_words(trail, letter)
     if letter.reason in AT_EITHER_END and found.holds and found.object in senders(trail):
         return Check(None, said_of.EITHER_END.format(queue=letter.queue, reason=letter.said),
                      [*letter.places, *found.places], browse(letter.queue, found.object))  # fmt: skip
@@ -333,14 +333,14 @@ def owner_shown(trail: Inquiry) -> Check:
 def sender_shown(trail: Inquiry) -> Check:
     """Whether the dump is known to be of a queue manager that sends the message on."""
     letter = most_frequent(trail, sender=True)[0]
-    found = _owned(trail, letter)
+    found = _owner_in_words(trail, letter)
     if found.holds and found.object == letter.destination_manager and found.object not in senders(trail):
         said = said_of.NOT_SENDING.format(queue=letter.queue, manager=found.object, reason=letter.said)
         return Check(None, said, [*letter.places, *found.places], browse(letter.queue, found.object))
     return found
 
 
-def _owned(trail: Inquiry, letter: DumpedMessages) -> Check:
+def _owner_in_words(trail: Inquiry, letter: DumpedMessages) -> Check:
     found = owner_of(trail, letter)
     if found.holds:
         return found
@@ -354,12 +354,12 @@ def _owned(trail: Inquiry, letter: DumpedMessages) -> Check:
     if found.object:
         said = said_of.NOT_ON_ROUTE.format(queue=found.said)
         return Check(None, said, [*letter.places, *found.places], browse(letter.queue, found.object))
-    open_ = unowned(trail, letter)
+    open_ = unknown_owner(trail, letter)
     said = said_of.ON_DEAD_LETTER_QUEUE.format(queue=letter.queue, why=open_.said)
     return Check(None, said, [*letter.places, *found.places], open_.next)
 
 
-def unowned(trail: Inquiry, letter: DumpedMessages) -> Check:
+def unknown_owner(trail: Inquiry, letter: DumpedMessages) -> Check:
     """What is said of a letter of which the evidence does not show whose dead-letter queue it is on, and what shows
     whose."""
     estate, way = trail.estate, _may_own(trail, letter)

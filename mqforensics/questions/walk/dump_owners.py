@@ -32,7 +32,10 @@ def place_of(trail: Inquiry, letter: DumpedMessages) -> Check:
         if found.said:
             said = said_of.DEAD_THERE.format(said=found.said, reason=letter.said)
             return Check(None, said, found.places, browse(queue, letter.queue_manager))
-        gone, open_ = dead_letter_candidates.emptied_queue(trail, letter), dead_letter_candidates.unowned(trail, letter)
+        gone, open_ = (
+            dead_letter_candidates.emptied_queue(trail, letter),
+            dead_letter_candidates.unknown_owner(trail, letter),
+        )
         if gone.holds:
             return Check(False, said_of.IT_WAS_ON.format(queue=gone.said), gone.places, gone.next, object=gone.object)
         said = said_of.DEAD_ON.format(queue=queue, reason=letter.said, why=open_.said)

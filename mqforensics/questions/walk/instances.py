@@ -14,7 +14,7 @@ def chosen_instance(each: list[Inquiry], made: Answer) -> Inquiry | None:
 
     Where the message waits on a transmission queue that several ways share, the first of them has that queue, too.
     """
-    told = [one for one in each if _seen(one)] if each[0].mail.of(ITSELF) else []
+    told = [one for one in each if _is_seen(one)] if each[0].mail.of(ITSELF) else []
     told = told or [one for one in each if made.code != UNKNOWN and comes_to(one, made)]
     return told[0] if len(told) == 1 or (told and made.code in AT_XMITQ) else None
 
@@ -26,7 +26,7 @@ def comes_to(trail: Inquiry, made: Answer) -> bool:
     return (made.queue_manager, made.object) in (*known, (end.manager, end.queue))
 
 
-def _seen(trail: Inquiry) -> bool:
+def _is_seen(trail: Inquiry) -> bool:
     verdict = message_sightings.sighting_verdict(trail)
     found = trail.seen_on is not None or trail.copied is not None or (verdict is not None and verdict.code != UNKNOWN)
     trail.seen_on = None

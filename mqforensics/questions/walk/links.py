@@ -230,7 +230,7 @@ def expiry_cap(estate: Estate, manager: str | None, names: Iterable[str]) -> tup
     return (min(caps)[0] if caps else None), [place for _, place in caps], sure
 
 
-def unsettled(trail: Inquiry, manager: str, queue: str) -> Check:
+def open_unit_of_work(trail: Inquiry, manager: str, queue: str) -> Check:
     """Whether puts or gets of a queue are not committed; `said`: that they are not, or that it is not in the
     evidence."""
     estate, at = trail.estate, trail.at

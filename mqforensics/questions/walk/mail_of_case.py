@@ -57,7 +57,7 @@ def mails(case, requests: Sequence[Request], targets: Iterable[str]) -> list[Mai
         return []
     shown = {one.key: one for one in dumps(case)}
     found = _letters(case, requests, sorted(set(targets)))
-    taken, failed = _calls(case, [one.msg_id for one in requests if one.msg_id]), _failed(case, requests)
+    taken, failed = _calls(case, [one.msg_id for one in requests if one.msg_id]), _failed_puts(case, requests)
     tables, put = handlers(_rules(case)), _puts(case, requests)
     calls = [[call for id_, call in taken if one.msg_id == id_] for one in requests]
     return [
@@ -74,7 +74,7 @@ def _letters(case, requests: Sequence[Request], targets: list[str]) -> list[list
     about = F.coalesce(F.col("destination").isin(*targets), F.lit(False)) if targets else F.lit(False)
     is_mine = [F.coalesce(F.col(name).isin(*ids), F.lit(False)) for name in ("own", "inner", "to_id")] if ids else []
     mine = reduce(or_, is_mine, F.lit(False))
-    chosen = known.where(about | mine | _around(requests))
+    chosen = known.where(about | mine | _is_near_put(requests))
     return [_of_request(chosen, one) for one in requests]
 
 
@@ -125,7 +125,7 @@ def _messages(case) -> DataFrame:
 
 def _of_request(chosen: DataFrame, one: Request) -> list[DumpedMessages]:
     links = _links(one)
-    around = _around([one])
+    around = _is_near_put([one])
     rows = chosen.withColumns({**links, "near": _near(one), "around": around, "unnamed": _is_unnamed(one)})
     linked = reduce(or_, map(F.col, links))
     plain = ~linked & F.col("destination").isNull()
@@ -177,17 +177,17 @@ def _is_unnamed(one: Request) -> Column:
 
 
 def _near(one: Request) -> Column:
-    return F.coalesce(_between([one.put_time], NEAR), F.lit(False)) if one.put_time else F.lit(False)
+    return F.coalesce(_is_put_between([one.put_time], NEAR), F.lit(False)) if one.put_time else F.lit(False)
 
 
-def _around(requests: Sequence[Request]) -> Column:
+def _is_near_put(requests: Sequence[Request]) -> Column:
     """Whether a message was put from a while before the first of the put times to a while after the last, or at a time
     that cannot be read."""
     times = [one.put_time for one in requests if one.put_time]
-    return F.coalesce(_between(times, AROUND), F.lit(True)) if times else F.lit(False)
+    return F.coalesce(_is_put_between(times, AROUND), F.lit(True)) if times else F.lit(False)
 
 
-def _between(times: Sequence[datetime], margin: timedelta) -> Column:
+def _is_put_between(times: Sequence[datetime], margin: timedelta) -> Column:
     first, last = (int(at.timestamp() * 1e6) for at in (min(times) - margin, max(times) + margin))
     return F.unix_micros("put_time").between(F.lit(first), F.lit(last))
 
@@ -255,7 +255,7 @@ def _at_the_put(requests: Sequence[Request]) -> Column | None:
     return reduce(or_, near) if near else None
 
 
-def _failed(case, requests: Sequence[Request]) -> list[Mapping]:
+def _failed_puts(case, requests: Sequence[Request]) -> list[Mapping]:
     """The errors of applications, with a reason of a put, from the times at which messages were put."""
     near = _at_the_put(requests)
     if near is None or not case.has("log"):

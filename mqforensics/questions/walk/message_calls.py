@@ -68,7 +68,7 @@ def puts(rows: Iterable[Mapping], wanted: Request) -> list[Put]:
     ]  # fmt: skip
 
 
-def _committed(end: Mapping | None) -> bool | None:
+def _is_committed(end: Mapping | None) -> bool | None:
     if not end or end.get("error"):
         return None
     if end["verb"] == "MQCMIT" and end.get("reason") == BACKED_OUT:
@@ -83,4 +83,4 @@ def of_row(row: Mapping, end: Mapping | None) -> Call:
     options = [option or "" for option in told or []]
     browses = None if told is None else any(option.startswith("MQGMO_BROWSE") for option in options)
     in_unit = True if any(one.startswith(SYNCPOINT) for one in options) else False if NO_SYNCPOINT in options else None
-    return Call(row.get("verb") or "", *(row.get(key) for key in TOLD), browses, in_unit, _committed(end))
+    return Call(row.get("verb") or "", *(row.get(key) for key in TOLD), browses, in_unit, _is_committed(end))

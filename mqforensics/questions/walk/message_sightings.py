@@ -33,15 +33,15 @@ PARTS = {
 
 def sighting_verdict(trail: Inquiry) -> Verdict | None:
     """The verdict that the message itself gives, where it or an answer to it was seen; None to follow its way."""
-    found = _traced(trail) or _gone(trail) or _found(trail) or _either(trail)
+    found = _verdict_of_trace(trail) or _verdict_of_answer(trail) or _verdict_of_dumps(trail) or _either(trail)
     if found and found.code == UNKNOWN and (came := verdict_of_arrival_report(trail)):
         # What a report proves alone a dump beside it does not undo.
         came.statement, came.places = f"{came.statement} {found.statement}", distinct([*came.places, *found.places])
         return came
-    return found or _perhaps_taken(trail) or _failed(trail)
+    return found or _perhaps_taken(trail) or _verdict_of_failed_put(trail)
 
 
-def _traced(trail: Inquiry) -> Verdict | None:
+def _verdict_of_trace(trail: Inquiry) -> Verdict | None:
     end = trail.route.end
     for call in _takes(trail):
         in_unit = call.in_unit or (call.in_unit is None and trail.estate.zos(call.queue_manager))
@@ -83,12 +83,12 @@ def _perhaps_taken(trail: Inquiry) -> Verdict | None:
     return Verdict(UNKNOWN, said, [call.place], browse(at[1], at[0]), at)
 
 
-def _gone(trail: Inquiry) -> Verdict | None:
+def _verdict_of_answer(trail: Inquiry) -> Verdict | None:
     """What an answer proves, with the dumps that have the message all the same: one that is later defeats it."""
     made, proof = verdict_of_answer(trail), proved_by(trail)
     if made is None or proof is None:
         return made
-    for letter, place in _beside(trail):
+    for letter, place in _dumps_off_the_way(trail):
         if _is_since(trail, letter, place, proof):
             said = said_of.LATER_DUMP.format(said=made.statement, file=letter.file, queue=letter.queue)
             return Verdict(UNKNOWN, said, [*made.places, *letter.places, *place.places],
@@ -98,7 +98,7 @@ def _gone(trail: Inquiry) -> Verdict | None:
     return made
 
 
-def _beside(trail: Inquiry) -> list[tuple[DumpedMessages, Check]]:
+def _dumps_off_the_way(trail: Inquiry) -> list[tuple[DumpedMessages, Check]]:
     """The dumps that have the message on a queue from which it does not go on by itself, not seen to be empty."""
     own = [one for one in trail.mail.of(ITSELF) if not one.on_xmitq]
     shown = [(letter, dump_owners.place_of(trail, letter)) for letter in own if not is_copy(trail, letter)]
@@ -119,7 +119,7 @@ def _is_since(trail: Inquiry, letter: DumpedMessages, place: Check, proof: Dumpe
     return bool(is_there) and any(then.before(estate.captured(one.row), OTHER_HOST) is True for one in depth.seen)
 
 
-def _failed(trail: Inquiry) -> Verdict | None:
+def _verdict_of_failed_put(trail: Inquiry) -> Verdict | None:
     """The put of that time that failed, as a program's log or trace shows: probably this one, where nothing shows it.
 
     Where one of the puts that a trace shows succeeded, it may be that one.
@@ -141,7 +141,7 @@ def _failed(trail: Inquiry) -> Verdict | None:
     return Verdict("PUT_REFUSED", said, places, looks, at, assumes=[("IDENTITY", *at)])
 
 
-def _found(trail: Inquiry) -> Verdict | None:
+def _verdict_of_dumps(trail: Inquiry) -> Verdict | None:
     """Where the dumps show the message; on a transmission queue its channel decides further."""
     own = _of_that_put(trail.mail.of(ITSELF))
     copies = [(letter, copy) for letter in own if (copy := is_copy(trail, letter))]
@@ -262,12 +262,13 @@ def _no_longer(trail: Inquiry, places: list[tuple[DumpedMessages, Check]]) -> Ve
             file=letter.file,
             queue=letter.queue,
             manager=place.object,
-            left=_left(trail, letter, place.object, _ways_out(trail, letter)),
+            left=_empty_queue_in_words(trail, letter, place.object, _ways_out(trail, letter)),
             also=also,
         )
         trail.came = Verdict(UNKNOWN, said, seen, readers.handles_command(*at), at)
         return None
-    said = f"{_when_dumped(trail, letter, place.object)} {_left(trail, letter, place.object, said_of.HAS_LEFT)}{also}"
+    left = _empty_queue_in_words(trail, letter, place.object, said_of.HAS_LEFT)
+    said = f"{_when_dumped(trail, letter, place.object)} {left}{also}"
     trail.was_on = way.get(at, 0), Check(True, said, seen)
     return None
 
@@ -284,7 +285,7 @@ def _queue_of(letter: DumpedMessages, place: Check) -> str:
     return f"{letter.queue}{of_manager(place.object)}"
 
 
-def _left(trail: Inquiry, letter: DumpedMessages, manager: str | None, how: str) -> str:
+def _empty_queue_in_words(trail: Inquiry, letter: DumpedMessages, manager: str | None, how: str) -> str:
     is_before = bool(manager) and dead_letter_candidates.is_before(trail, letter, manager)
     return sentence(dead_letter_candidates.seen_empty(is_before, how))
 
@@ -392,12 +393,12 @@ def _claim(trail: Inquiry, letter: DumpedMessages, place: Check) -> Verdict | No
         said = said_of.DUMP_BUT.format(message=trail.label, queue=queue, manager=manager, why=gone.said)
         return Verdict(UNKNOWN, said, [*letter.places, *gone.places], browse(queue, manager), (manager, queue))
     if letter.reason is not None:
-        return _dead(trail, letter, manager, place)
+        return _verdict_of_dead_letter(trail, letter, manager, place)
     if place.code == dump_owners.BACKED_OUT:
         other = _another(trail, letter)
         said = _in_a_dump(trail, place, other)
         return Verdict(UNKNOWN if other else "DELIVERED", said, [*letter.places, *place.places], place.next,
-                       (manager, queue), assumes=_since(trail, letter, manager))  # fmt: skip
+                       (manager, queue), assumes=_assumptions_of_dump(trail, letter, manager))  # fmt: skip
     for step, hop in enumerate(trail.hops):
         is_of_another = hop.shared and hop.partner and letter.remote[1] not in (None, hop.partner)
         if (hop.manager, hop.xmitq) == (manager, queue) and not is_of_another:
@@ -416,12 +417,12 @@ def _claim(trail: Inquiry, letter: DumpedMessages, place: Check) -> Verdict | No
         said += next((part for flags, part in PARTS.items() if (letter.flags or 0) & flags), "")
         shown = [*letter.places, *place.places]
         return Verdict("DELIVERED", said, shown, browse(queue, manager), (manager, queue),
-                       assumes=_since(trail, letter, manager))  # fmt: skip
+                       assumes=_assumptions_of_dump(trail, letter, manager))  # fmt: skip
     said = said_of.UNEXPLAINED.format(message=trail.label, queue=queue, manager=manager)
     return Verdict(UNKNOWN, said, letter.places)
 
 
-def _dead(trail: Inquiry, letter: DumpedMessages, manager: str, place: Check) -> Verdict:
+def _verdict_of_dead_letter(trail: Inquiry, letter: DumpedMessages, manager: str, place: Check) -> Verdict:
     names = {trail.request.queue, trail.route.end.queue, *(queue for queue, _ in targets(trail))}
     if letter.msg_type is None and letter.destination not in names:
         said = said_of.ITSELF_OR_REPLY_DEAD.format(
@@ -445,10 +446,10 @@ def _dead(trail: Inquiry, letter: DumpedMessages, manager: str, place: Check) ->
     why = display(letter.reason, name, on=manager) if code == "ON_DLQ" and manager == letter.destination_manager else []
     next_ = [*why, *browse(letter.queue, manager)]
     at = manager, letter.queue
-    return Verdict(code, said, [*letter.places, *place.places], next_, at,
-                   assumes=[*_since(trail, letter, manager), *dead_letter_candidates.by_name(place, at)])  # fmt: skip
+    assumes = [*_assumptions_of_dump(trail, letter, manager), *dead_letter_candidates.by_name(place, at)]
+    return Verdict(code, said, [*letter.places, *place.places], next_, at, assumes=assumes)
 
 
-def _since(trail: Inquiry, letter: DumpedMessages, manager: str | None) -> list[tuple]:
+def _assumptions_of_dump(trail: Inquiry, letter: DumpedMessages, manager: str | None) -> list[tuple]:
     """What it rests on that a message is where a dump shows it, if the evidence does not show when that was made."""
     return [] if trail.mail.dump_as_display(letter, manager) else [("NOTHING_SINCE", manager, letter.queue)]

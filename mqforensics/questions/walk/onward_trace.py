@@ -29,11 +29,11 @@ def passed_on(trail: Inquiry) -> Verdict | None:
     if not shown:
         return None
     last = shown[-1]
-    said = said_of.TRACED.format(message=trail.label, how=_told(last, shown))
+    said = said_of.TRACED.format(message=trail.label, how=_call_in_words(last, shown))
     return Verdict(UNKNOWN, said, [last.place], browse(last.queue, end.manager), (end.manager, last.queue))
 
 
-def _told(last: Call, calls: list[Call]) -> str:
+def _call_in_words(last: Call, calls: list[Call]) -> str:
     who = last.application or said_of.AN_APPLICATION
     at = said_of.QUEUE_OF.format(queue=last.queue, manager=last.queue_manager)
     if last.verb not in PUTS:

@@ -11,7 +11,7 @@ from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import Row
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import Route
-from mqforensics.questions.finding import Evidence, Finding, brief, continued
+from mqforensics.questions.finding import Evidence, Finding, brief, without_capital
 from mqforensics.questions.walk import identity, instances, model_verdict, verdict_details
 from mqforensics.questions.walk.mail import ITSELF, Mail
 from mqforensics.questions.walk.model_verdict import ModelAnswer
@@ -101,7 +101,7 @@ class Walk:
         """All that is said: what rests on the reading of an incident that still lasts is only probable."""
         said = self.verdict.statement
         is_doubted = self.told.degree == "probable" and not said.startswith("Probably")
-        return said_of.PROBABLY_SAID.format(said=continued(said)) if is_doubted else said
+        return said_of.PROBABLY_SAID.format(said=without_capital(said)) if is_doubted else said
 
 
 def requests(estate: Estate, asked: Iterable[Mapping]) -> list[Request]:
@@ -185,13 +185,13 @@ def _with_its_own(estate: Estate, request: Request, letters: Mail) -> Request:
     kinds = {one.persistence for one in own if one.persistence is not None}
     if request.msg_id and len(kinds) == 1:
         told["persistence"] = kinds.pop()
-    lives = {one.expiry for one in own if one.reason is None and not _streamed(estate, one.queue)}
+    lives = {one.expiry for one in own if one.reason is None and not _is_stream_queue(estate, one.queue)}
     if request.msg_id and lives == {UNLIMITED}:
         told["expiry"] = UNLIMITED
     return request.told(**told)
 
 
-def _streamed(estate: Estate, queue: str | None) -> bool:
+def _is_stream_queue(estate: Estate, queue: str | None) -> bool:
     """Whether a queue is one that another streams to: a copy there has not the expiry of its message."""
     rows = (row for manager in estate.managers for row in estate.of(manager, QUEUES))
     return any(row.attributes.get("STREAMQ") == queue for row in rows if queue)

@@ -29,8 +29,12 @@ def verdict_of_answer(trail: Inquiry) -> Verdict | None:
     """The verdict that an answer to the message gives; None where there is none, or where it is elsewhere."""
     proof = proved_by(trail)
     if proof is not None:
-        told = said_of.ANSWERED.format(tie=_tie(proof), where=_where(proof))
-        return _proved(trail, "CONSUMED", told, proof) if proof.msg_type == REPLY else _reported(trail, proof)
+        told = said_of.ANSWERED.format(tie=_tie(proof), where=_letter_place(proof))
+        return (
+            _verdict_that_it_proves(trail, "CONSUMED", told, proof)
+            if proof.msg_type == REPLY
+            else _verdict_of_report(trail, proof)
+        )
     reports, dead = _reports(trail), trail.mail.of(ITSELF)
     mine = [one for one in reports.values() if one.by_application or one.feedback in OWN]
     failed = [one for one in reports.values() if (one.feedback in MQRC or one.feedback in STOPPED) and one not in mine]
@@ -38,20 +42,24 @@ def verdict_of_answer(trail: Inquiry) -> Verdict | None:
     asked = failed if trail.request.sent_back and not dead else []
     back = [one for one in asked if one.data_length and one.reason is None and not one.on_xmitq]
     if back:
-        return _returned(trail, back[0])
+        return _verdict_of_return(trail, back[0])
     if 259 not in reports or dead:
-        told = [] if dead else [*(_not_delivered(trail, one) for one in failed), *(_read(trail, one) for one in mine)]
+        told = (
+            []
+            if dead
+            else [*(_not_delivered(trail, one) for one in failed), *(_verdict_of_reader(trail, one) for one in mine)]
+        )
         return next(iter(told), None)
     if trail.mail.is_unread(reports[259]):
         said = said_of.ARRIVED_UNREAD.format(message=trail.label, queue=_queue(reports[259]))
         return Verdict(UNKNOWN, said, reports[259].places, browse(reports[259].queue, trail.request.queue_manager))
-    return _reported(trail, reports[259])
+    return _verdict_of_report(trail, reports[259])
 
 
 def verdict_of_arrival_report(trail: Inquiry) -> Verdict | None:
     """The verdict of a confirmation of arrival, whatever dumps leave open; None where none is readable."""
     report = _reports(trail).get(259)
-    return _reported(trail, report) if report and not trail.mail.is_unread(report) else None
+    return _verdict_of_report(trail, report) if report and not trail.mail.is_unread(report) else None
 
 
 def _tie(letter: DumpedMessages) -> str:
@@ -59,7 +67,7 @@ def _tie(letter: DumpedMessages) -> str:
     return said_of.TO_IT if letter.has_id or letter.answers else said_of.WITH_CORREL_ID
 
 
-def _where(letter: DumpedMessages) -> str:
+def _letter_place(letter: DumpedMessages) -> str:
     to = said_of.ON_ITS_WAY.format(to=letter.to) if letter.on_xmitq and letter.is_addressed else ""
     return f"{_queue(letter)}{to}"
 
@@ -78,11 +86,11 @@ def _reports(trail: Inquiry) -> dict[int | None, DumpedMessages]:
     return {letter.feedback: letter for letter in trail.mail.of(ANSWER) if letter.msg_type == REPORT}
 
 
-def _reported(trail: Inquiry, letter: DumpedMessages) -> Verdict:
+def _verdict_of_report(trail: Inquiry, letter: DumpedMessages) -> Verdict:
     code, words = FEEDBACK[letter.feedback]
     tie = f"{_tie(letter)} " * (not letter.has_id and not letter.answers)
-    said = said_of.WITH_FEEDBACK.format(said=words, feedback=letter.feedback, tie=tie, where=_where(letter))
-    return _proved(trail, code, said, letter)
+    said = said_of.WITH_FEEDBACK.format(said=words, feedback=letter.feedback, tie=tie, where=_letter_place(letter))
+    return _verdict_that_it_proves(trail, code, said, letter)
 
 
 def _reporter(trail: Inquiry, letter: DumpedMessages) -> str | None:
@@ -93,18 +101,18 @@ def _reporter(trail: Inquiry, letter: DumpedMessages) -> str | None:
     return named[0] if len(named) == 1 else letter.maker
 
 
-def _proved(trail: Inquiry, code: str, words: str, letter: DumpedMessages) -> Verdict:
+def _verdict_that_it_proves(trail: Inquiry, code: str, words: str, letter: DumpedMessages) -> Verdict:
     """The verdict that an answer proves; one that has only the CorrelId may be another message's."""
-    made = _placed(trail, code, words, letter)
+    made = _verdict_at_place(trail, code, words, letter)
     made.assumes = [] if letter.has_id or letter.answers else [("IDENTITY", *made.at)]
     if code == "DELIVERED":  # what arrived may have been got since
         made.assumes.append(("NOTHING_SINCE", *made.at, said_of.CONFIRMED))
     return made
 
 
-def _placed(trail: Inquiry, code: str, words: str, letter: DumpedMessages) -> Verdict:
+def _verdict_at_place(trail: Inquiry, code: str, words: str, letter: DumpedMessages) -> Verdict:
     end, by = trail.route.end, _reporter(trail, letter)
-    at = (end.manager, end.queue) if end.kind == DESTINATION else _addressed(trail)
+    at = (end.manager, end.queue) if end.kind == DESTINATION else _address(trail)
     said = f"{trail.label} {words}."
     if by and (by != at[0] or (code == "EXPIRED" and trail.hops)):
         # It may have expired on its way, but is put and taken where that ends.
@@ -120,13 +128,13 @@ def _placed(trail: Inquiry, code: str, words: str, letter: DumpedMessages) -> Ve
     return Verdict(code, said, letter.places, browse(at[1], at[0]) if code == "DELIVERED" else [], at)
 
 
-def _addressed(trail: Inquiry) -> tuple[str | None, str | None]:
+def _address(trail: Inquiry) -> tuple[str | None, str | None]:
     # Where its destination is not shown, the names that the message carries show it.
     queue, manager = trail.route.targets[-1] if trail.route.targets else (None, None)
     return (manager, queue) if manager in trail.estate.managers else (None, None)
 
 
-def _returned(trail: Inquiry, letter: DumpedMessages) -> Verdict:
+def _verdict_of_return(trail: Inquiry, letter: DumpedMessages) -> Verdict:
     estate = trail.estate
     homes = [one for one in estate.managers if estate.of(one, ("QLOCAL",), letter.queue)]
     homes = [letter.queue_manager] if letter.queue_manager else homes
@@ -141,7 +149,7 @@ def _returned(trail: Inquiry, letter: DumpedMessages) -> Verdict:
 def _not_delivered(trail: Inquiry, letter: DumpedMessages) -> Verdict:
     """What an exception report proves that does not bring the message back: it could not be put, and is elsewhere."""
     by = _reporter(trail, letter)
-    report = said_of.EXCEPTION_REPORT.format(of=of_manager(by), where=_where(letter))
+    report = said_of.EXCEPTION_REPORT.format(of=of_manager(by), where=_letter_place(letter))
     said = said_of.NOT_DELIVERED.format(message=trail.label, report=report, reason=_reason(letter))
     if letter.reason is not None:
         said = said_of.REPORT_DEAD.format(said=said, reason=letter.said)
@@ -166,11 +174,13 @@ def _not_delivered(trail: Inquiry, letter: DumpedMessages) -> Verdict:
     return Verdict(UNKNOWN, said, places, looks, at)
 
 
-def _read(trail: Inquiry, letter: DumpedMessages) -> Verdict:
+def _verdict_of_reader(trail: Inquiry, letter: DumpedMessages) -> Verdict:
     """What a report of an application shows: that program had the message, and knows what it made of it."""
     by = letter.maker if letter.by_application and letter.maker else said_of.AN_APPLICATION
     means = said_of.OWN_FEEDBACK.format(feedback=letter.feedback) if letter.feedback in OWN else _reason(letter)
-    said = said_of.CAME_TO.format(message=trail.label, by=by, tie=_tie(letter), where=_where(letter), means=means)
+    said = said_of.CAME_TO.format(
+        message=trail.label, by=by, tie=_tie(letter), where=_letter_place(letter), means=means
+    )
     at = trail.route.end.destination
     return Verdict(UNKNOWN, said, letter.places, handles_command(*at) if at[1] else browse(letter.queue, None), at)
 
@@ -186,16 +196,18 @@ def with_doubtful_answers(trail: Inquiry, verdict: Verdict) -> Verdict:
         return verdict
     either = [one for one in mail.of(EITHER) if not one.has_id]
     if either:
-        said = said_of.WITH_CORREL_ID_ON.format(what=_what(either[0]).capitalize(), where=_where(either[0]))
+        said = said_of.WITH_CORREL_ID_ON.format(what=_what(either[0]).capitalize(), where=_letter_place(either[0]))
         verdict.statement = said_of.OTHERS_MAY.format(said=verdict.statement, what=said)
         verdict.places = [*verdict.places, *either[0].places]
     earlier = [] if mail.of(EITHER) else mail.of(EARLIER)
-    return _after(trail, verdict, max(earlier, key=lambda one: one.put_last)) if earlier else verdict
+    return _without_earlier_message(trail, verdict, max(earlier, key=lambda one: one.put_last)) if earlier else verdict
 
 
-def _after(trail: Inquiry, verdict: Verdict, one: DumpedMessages) -> Verdict:
+def _without_earlier_message(trail: Inquiry, verdict: Verdict, one: DumpedMessages) -> Verdict:
     """What is left of a verdict where only a message from before the put has the identifier asked for."""
-    said = said_of.MAY_BE_EARLIER.format(message=trail.label, what=_what(one), where=_where(one), time=one.put_last)
+    said = said_of.MAY_BE_EARLIER.format(
+        message=trail.label, what=_what(one), where=_letter_place(one), time=one.put_last
+    )
     told = verdict.statement.removeprefix(f"{words.open_where(trail.label)} ")
     next_ = [*browse(one.queue, one.queue_manager), *(look for look in verdict.next if look.effect == "looks")]
     return Verdict(UNKNOWN, f"{said} {told}", [*one.places, *verdict.places], next_, verdict.at)

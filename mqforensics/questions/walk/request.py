@@ -135,7 +135,7 @@ class Request:
         return replace(self, **{key: value for key, value in known.items() if getattr(self, key) in (None, "")})
 
 
-def checked(given: Mapping) -> None:
+def check_request(given: Mapping) -> None:
     """Raise what `known` raises, and `NameExpected`, for what a person asks; evidence may name anything."""
     for place in PLACE:
         if place in given:
@@ -149,10 +149,10 @@ def with_distinct_names(wanted: Iterable[Request]) -> list[Request]:
     for one in dict.fromkeys(wanted):
         alike.setdefault(one.name, []).append(one)
     differ = {name: [key for key in APART if len({getattr(one, key) for one in of}) > 1] for name, of in alike.items()}
-    return [replace(one, apart=_apart(one, differ[one.name])) for one in dict.fromkeys(wanted)]
+    return [replace(one, apart=_differences(one, differ[one.name])) for one in dict.fromkeys(wanted)]
 
 
-def _apart(one: Request, keys: Iterable[str]) -> str:
+def _differences(one: Request, keys: Iterable[str]) -> str:
     values = {key: getattr(one, key) for key in keys}
     if values.get("put_time"):
         values["put_time"] = one.put_time.astimezone(UTC).isoformat().replace("+00:00", "Z")

@@ -48,7 +48,7 @@ MEANS = {
 """What it means for a message of a batch in doubt that the other end has the batch, has it not, or may have it."""
 
 
-def unserved(trail: Inquiry, step: int) -> Check:
+def no_channel_serves(trail: Inquiry, step: int) -> Check:
     """Whether no channel serves the transmission queue."""
     hop = trail.hops[step]
     if hop.shared or hop.channels or hop.xmitq.startswith("SYSTEM."):
@@ -263,7 +263,7 @@ def _refused_now(trail: Inquiry, step: int) -> Check:
 
 def channels_in_words(trail: Inquiry, step: int) -> Check:
     """What the evidence shows of the channels of a transmission queue, whatever is on it; `said` is sentences."""
-    hop, none = trail.hops[step], unserved(trail, step)
+    hop, none = trail.hops[step], no_channel_serves(trail, step)
     if none.holds:
         return Check(True, said_of.NO_CHANNEL.format(queue=hop.xmitq, manager=hop.manager), none.places, none.next)
     if none.said:
@@ -327,18 +327,18 @@ def in_doubt(trail: Inquiry, step: int) -> Check:
     said = said_of.IN_DOUBT.format(
         channel=hop.name or "a channel", manager=hop.manager, indoubt=fact.text(), size=size.text()
     )
-    has = _arrived(trail, hop)
+    has = _batch_arrival(trail, hop)
     said += f". {has.said}" if has.said else ""
     return Check(True, said, [*fact.places, *size.places, *has.places])
 
 
-def _arrived(trail: Inquiry, hop: Hop) -> Check:
+def _batch_arrival(trail: Inquiry, hop: Hop) -> Check:
     """Whether the other end has the batch in doubt, by the units of work of both."""
     return batch.arrived(trail.estate, hop.manager, hop.partner, hop.name, trail.at) if hop.name else Check(None)
 
 
 def means(trail: Inquiry, step: int) -> Check:
     """What it means for a message that it is in a batch in doubt."""
-    hop, has = trail.hops[step], _arrived(trail, trail.hops[step])
+    hop, has = trail.hops[step], _batch_arrival(trail, trail.hops[step])
     partner = hop.partner or trail.estate.fact_of(batch_status(trail, hop), "RQMNAME").value
     return Check(None, MEANS[has.holds].format(partner=partner or said_of.OTHER_END), has.places)

@@ -105,7 +105,7 @@ def steps(walk: Walk) -> Iterator[Step]:
     yield Step(10, last, *verdict.at, verdict.code, said, state, verdict.places, verdict.next, verdict.code)
 
 
-def _shown(facts: list[Fact]) -> str:
+def _facts_in_words(facts: list[Fact]) -> str:
     return " ".join(fact.text() for fact in facts if fact.seen) + _older(facts)
 
 
@@ -123,7 +123,7 @@ def _when(fact: Fact) -> str:
     return said_of.STATE_THEN.format(times=", ".join(times)) if times else ""
 
 
-def _labelled(word: str, fact: Fact) -> str:
+def _fact_in_words(word: str, fact: Fact) -> str:
     return f"{word} {fact.value}" if fact.known else f"{word} {'contradictory' if fact.conflict else 'unknown'}"
 
 
@@ -133,7 +133,9 @@ def _definitions(trail: Inquiry) -> Iterator[Step]:
         facts = [trail.estate.fact_of(list(stop.rows), key) for key in DEFINITION]
         hop, state = min(stop.hop + 1, len(route.hops)), BREAK if stop is route.misleading else OK
         places = [*stop.places, *(row.place("RQMNAME") for row in stop.rows if state == BREAK)]
-        yield Step(1, hop, stop.manager, stop.name, _shown(facts), f"{stop.means}.", state, places, label=stop.kind)
+        yield Step(
+            1, hop, stop.manager, stop.name, _facts_in_words(facts), f"{stop.means}.", state, places, label=stop.kind
+        )
     end = route.end
     if not route.stops or end.kind in (NOWHERE, UNDEFINED):
         state = ENDS.get(end.kind, OPEN)
@@ -149,7 +151,7 @@ def _xmitq(trail: Inquiry, place: int) -> Step:
     means = said_of.UNKNOWN_DEPTH if some is None else said_of.WAITING if some else said_of.NOTHING_WAITS
     means += (said_of.IT_IS.format(why=hop.why, note=hop.note) if hop.why else "") + _when(deep)
     state = CONTRADICTION if deep.conflict else OPEN if some is None else BREAK if some else OK
-    label, found = _labelled("depth", deep), _shown([deep, *facts])
+    label, found = _fact_in_words("depth", deep), _facts_in_words([deep, *facts])
     return Step(
         2,
         place + 1,
@@ -167,7 +169,7 @@ def _xmitq(trail: Inquiry, place: int) -> Step:
 def _channels(trail: Inquiry, place: int) -> Iterator[Step]:
     hop = trail.hops[place]
     if not hop.channels:
-        proof = serving_channels.unserved(trail, place)
+        proof = serving_channels.no_channel_serves(trail, place)
         means = said_of.UNSERVED if proof.holds else said_of.NAMES_NO_CHANNEL
         label, state = (said_of.NO_CHANNEL_LABEL, BREAK) if proof.holds else (said_of.UNKNOWN_CHANNEL_LABEL, OPEN)
         yield Step(3, place + 1, hop.manager, None, "", means, state, proof.places, proof.next, label)
@@ -177,7 +179,15 @@ def _channels(trail: Inquiry, place: int) -> Iterator[Step]:
         means = said_of.LEADS_TO.format(partner=hop.partner) if hop.partner else said_of.LEADS_SOMEWHERE
         places = [row.place("XMITQ") for row in found] + hop.partner_places
         yield Step(
-            3, place + 1, hop.manager, name, _shown(facts), means, OK, list(dict.fromkeys(places)), label="channel"
+            3,
+            place + 1,
+            hop.manager,
+            name,
+            _facts_in_words(facts),
+            means,
+            OK,
+            list(dict.fromkeys(places)),
+            label="channel",
         )
 
 
@@ -191,11 +201,20 @@ def _status(trail: Inquiry, place: int) -> Step:
         next_ = mqsc("DISPLAY CHSTATUS({}) ALL", name or "*", on=hop.manager)
         places = shown.places if shown else []
         return Step(
-            4, place + 1, hop.manager, name, _shown(facts), means, OPEN, places, next_, said_of.UNKNOWN_STATE_LABEL
+            4,
+            place + 1,
+            hop.manager,
+            name,
+            _facts_in_words(facts),
+            means,
+            OPEN,
+            places,
+            next_,
+            said_of.UNKNOWN_STATE_LABEL,
         )
     good = OK if shown.value == checks.RUNNING else BREAK
     means = "; ".join(one.said for one in states) + "." + _when(facts[0])
-    return Step(4, place + 1, hop.manager, name, _shown(facts), means, good, shown.places, [], shown.value)
+    return Step(4, place + 1, hop.manager, name, _facts_in_words(facts), means, good, shown.places, [], shown.value)
 
 
 def _destination(trail: Inquiry) -> Step:
@@ -216,9 +235,9 @@ def _destination(trail: Inquiry) -> Step:
     state = CONTRADICTION if deep.conflict else BREAK if refusal.holds else OK if is_open else OPEN
     becomes, lines = _prediction(trail, refusal)
     places = list(dict.fromkeys([*refusal.places, *deep.places, *end.places, *lines]))
-    label = _labelled("depth", deep) + (said_of.CANNOT_TAKE_LABEL if refusal.holds else "")
+    label = _fact_in_words("depth", deep) + (said_of.CANNOT_TAKE_LABEL if refusal.holds else "")
     next_ = refusal.next if state == OPEN else []
-    return Step(5, last, end.manager, end.queue, _shown(facts), means + becomes, state, places, next_, label)
+    return Step(5, last, end.manager, end.queue, _facts_in_words(facts), means + becomes, state, places, next_, label)
 
 
 def _prediction(trail: Inquiry, refusal: Check) -> tuple[str, list[Place]]:
@@ -226,8 +245,8 @@ def _prediction(trail: Inquiry, refusal: Check) -> tuple[str, list[Place]]:
     if not trail.hops or not refusal.holds or len(trail.hops[-1].channels) != 1:
         return "", []
     hop: Hop = trail.hops[-1]
-    sender = _known(trail, [row for row in hop.channels[hop.name] if row.type == "CHANNEL"], SENDER)
-    receiver = _known(trail, checks.receivers(trail.estate, hop.partner, hop.name), RECEIVER)
+    sender = _known_facts(trail, [row for row in hop.channels[hop.name] if row.type == "CHANNEL"], SENDER)
+    receiver = _known_facts(trail, checks.receivers(trail.estate, hop.partner, hop.name), RECEIVER)
     queue = trail.estate.manager(hop.partner, "DEADQ")
     manager = {"DEADQ": queue.value} if queue.known else {}
     fate = fate_of(trail.request.persistence, refusal.code, _values(sender), _values(receiver), manager)
@@ -238,7 +257,7 @@ def _prediction(trail: Inquiry, refusal: Check) -> tuple[str, list[Place]]:
     return f" {told}{because}.", places
 
 
-def _known(trail: Inquiry, rows: list, names: tuple[str, ...]) -> list[Fact]:
+def _known_facts(trail: Inquiry, rows: list, names: tuple[str, ...]) -> list[Fact]:
     return [fact for name in names if (fact := trail.estate.fact_of(rows, name)).known]
 
 
@@ -262,7 +281,9 @@ def _dead_letter_queue(trail: Inquiry, manager: str | None) -> Iterator[Step]:
     next_ = [] if queue.known else mqsc("DISPLAY QMGR DEADQ", on=manager)
     state = CONTRADICTION if queue.conflict else NOTE if queue.seen else OPEN
     label = said_of.NO_DLQ_LABEL if none else queue.value or said_of.UNKNOWN_DLQ_LABEL
-    yield Step(6, last, manager, queue.value or None, _shown([queue]), means, state, queue.places, next_, label)
+    yield Step(
+        6, last, manager, queue.value or None, _facts_in_words([queue]), means, state, queue.places, next_, label
+    )
     if not queue.value:
         means = said_of.NONE_TO_LOOK_AT if queue.known else said_of.UNKNOWN_NAME
         yield Step(7, last, manager, None, "", means, NOTE if queue.known else OPEN, queue.places)
@@ -273,7 +294,18 @@ def _dead_letter_queue(trail: Inquiry, manager: str | None) -> Iterator[Step]:
     means += _when(deep)
     ask = mqsc("DISPLAY QLOCAL({}) CURDEPTH", queue.value, on=manager) if some is None else []
     state = CONTRADICTION if deep.conflict else OPEN if some is None else NOTE
-    yield Step(7, last, manager, queue.value, _shown([deep]), means, state, deep.places, ask, _labelled("depth", deep))
+    yield Step(
+        7,
+        last,
+        manager,
+        queue.value,
+        _facts_in_words([deep]),
+        means,
+        state,
+        deep.places,
+        ask,
+        _fact_in_words("depth", deep),
+    )
 
 
 def _reasons(trail: Inquiry, manager: str | None) -> Iterator[Step]:

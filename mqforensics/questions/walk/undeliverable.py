@@ -41,13 +41,13 @@ def no_dead_letter_queue(trail: Inquiry, step: int) -> Check:
 
 
 def _asked_long_ago(trail: Inquiry, step: int, queue: checks.DeadLetterQueue) -> bool:
-    estate, (manager, name) = trail.estate, _refusing(trail, step)
+    estate, (manager, name) = trail.estate, _queue_that_refuses(trail, step)
     then = [estate.captured(one.row) for one in queue.fact.seen]
     now = [estate.captured(row) for row in estate.newest(estate.of(manager, QUEUES, name))]
     return are_far_apart(then, now, DAY)
 
 
-def _refusing(trail: Inquiry, step: int) -> tuple[str | None, str | None]:
+def _queue_that_refuses(trail: Inquiry, step: int) -> tuple[str | None, str | None]:
     manager, names, _ = trail.route.queues(step)
     return manager, names[-1] if names else None
 

@@ -43,7 +43,7 @@ def verdict_of(trail: Inquiry, made: Answer, shown: Verdict | None) -> Verdict:
     if shown and (shown.code != UNKNOWN or made.code == UNKNOWN):
         verdict = shown
     else:
-        verdict = _open(trail, made) if made.code == UNKNOWN else _settled(trail, made)
+        verdict = _open_verdict(trail, made) if made.code == UNKNOWN else _place_verdict(trail, made)
     verdict = replies.with_doubtful_answers(trail, verdict)
     beside = [one for one in (trail.was_on and trail.was_on[1], trail.copied) if one]
     verdict.statement = " ".join(filter(None, (verdict.statement, *(one.said for one in beside))))
@@ -69,7 +69,7 @@ def _sentences(details: Sequence[Check]) -> list[str]:
 # A place that is decided ---------------------------------------------------------------------------------------------
 
 
-def _settled(trail: Inquiry, made: Answer) -> Verdict:
+def _place_verdict(trail: Inquiry, made: Answer) -> Verdict:
     """The verdict of a place that the model decided, with what the evidence shows there."""
     step = _step(trail, made)
     code, at = _code(trail, made, step), (made.queue_manager, made.object)
@@ -110,7 +110,7 @@ def _for_its_cause(trail: Inquiry, made: Answer, found: Verdict) -> Verdict:
     """The verdict of a message that is on a dead-letter queue, or lost, because a definition leads to no queue."""
     end = trail.route.end
     found.code, found.at = made.code_of_cause, (end.manager, end.queue)
-    found.statement = f"{words.misdirected(trail.label, end.said)} {found.statement}"
+    found.statement = f"{words.wrong_direction(trail.label, end.said)} {found.statement}"
     found.places = distinct([*end.places, *found.places])
     return found
 
@@ -138,28 +138,28 @@ def _depth(trail: Inquiry, manager: str | None, queue: str | None, named: str = 
     uncom = trail.estate.fact(manager, ("QSTATUS",), queue, "UNCOM", at)
     named = named or said_of.QUEUE_OF.format(queue=queue, manager=manager)
     is_empty = any(one.row.attributes.get("CURDEPTH") == "0" for one in uncom.seen)
-    units = words.uncommitted(uncom.text(), is_empty) if is_open else ""
+    units = words.open_unit(uncom.text(), is_empty) if is_open else ""
     said = sentence(words.depth(named, f"{deep.text()}{when}{units}"))
     whose = readers.units(trail.estate, manager) if is_open else []
     said += f" {words.open_units(whose)}" if whose else ""
-    open_ = links.unsettled(trail, manager or "", queue or "")
+    open_ = links.open_unit_of_work(trail, manager or "", queue or "")
     return Check(None, said, [*deep.places, *(uncom.places if is_open else ())], open_.next if open_.holds else [])
 
 
-def _named(trail: Inquiry, hop: Hop) -> str:
+def _xmitq_in_words(trail: Inquiry, hop: Hop) -> str:
     """A transmission queue in words; where its USAGE is not in the evidence, by what it is assumed for one."""
     if trail.estate.fact(hop.manager, QUEUES, hop.xmitq, "USAGE").known or hop.shared or not hop.why:
         return said_of.XMITQ_OF.format(queue=hop.xmitq, manager=hop.manager, note=hop.note)
     return said_of.XMITQ_ASSUMED.format(queue=hop.xmitq, manager=hop.manager, why=hop.why)
 
 
-def _waiting(trail: Inquiry, made: Answer, step: int) -> list[Check]:
+def _details_of_waiting(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     hop, told, doubt = (
         trail.hops[step],
         serving_channels.channels_in_words(trail, step),
         serving_channels.in_doubt(trail, step),
     )
-    deep = _depth(trail, hop.manager, hop.xmitq, _named(trail, hop))
+    deep = _depth(trail, hop.manager, hop.xmitq, _xmitq_in_words(trail, hop))
     full = trail.refusal(0) if step == 0 else Check(None)
     deep = deep if full.code != checks.Q_FULL else Check(None, full.said, full.places)
     if made.code != "CHANNEL_NOT_RUNNING":
@@ -172,19 +172,19 @@ def _in_doubt(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     return [serving_channels.in_doubt(trail, step), serving_channels.means(trail, step)]
 
 
-def _refused(trail: Inquiry, made: Answer, step: int) -> list[Check]:
+def _details_of_refusal(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     (manager, names, cluster), end = trail.route.queues(0), trail.route.end
     if not trail.hops and end.kind != DESTINATION:
         found = Check(None, end.said, end.places, end.next)
     else:
         found = checks.refuses(trail.estate, manager, names, trail.at, cluster)
-        found = found if found.holds else _cured(trail, made, names) or found
+        found = found if found.holds else _possible_cure(trail, made, names) or found
     is_behind = bool(trail.hops) and found.code == checks.Q_FULL and serving_channels.none_runs(trail, 0).holds
     behind = serving_channels.channels_in_words(trail, 0) if is_behind else Check(None)
     return [found, Check(None, behind.said, behind.places), Check(None, words.NEVER_LEFT)]
 
 
-def _cured(trail: Inquiry, made: Answer, names: Sequence[str]) -> Check | None:
+def _possible_cure(trail: Inquiry, made: Answer, names: Sequence[str]) -> Check | None:
     """What speaks for a refusal that nothing shows any more: the last put, and the alteration that may have cured
     it."""
     for name in names:
@@ -203,7 +203,7 @@ def _at_the_end(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     return [Check(None, end.said, end.places, end.next)]
 
 
-def _dead(trail: Inquiry, made: Answer, step: int) -> list[Check]:
+def _details_of_dead_letter(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     manager, names, _ = trail.route.queues(step)
     found = trail.refusal(step) if names else Check(None)
     end = trail.route.end
@@ -213,7 +213,7 @@ def _dead(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     return [Check(None, found.said, found.places, display(found.code, name, on=manager) if name else [])]
 
 
-def _discarded(trail: Inquiry, made: Answer, step: int) -> list[Check]:
+def _details_of_discard(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     if short := _too_short(trail, made, step):
         return [*short, Check(None, words.NOT_PERSISTENT)]
     if trail.request.discarded:
@@ -235,11 +235,11 @@ def _too_short(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     ]  # fmt: skip
 
 
-def _delivered(trail: Inquiry, made: Answer, step: int) -> list[Check]:
+def _details_of_delivery(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     return [_depth(trail, made.queue_manager, made.object)]
 
 
-def _consumed(trail: Inquiry, made: Answer, step: int) -> list[Check]:
+def _details_of_get(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     estate, at = trail.estate, (made.queue_manager, made.object)
     (got, row), (put, _) = checks.last_local(estate, *at, "LGET"), checks.last_local(estate, *at, "LPUT")
     if not got or not put or not row:
@@ -247,33 +247,44 @@ def _consumed(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     return [Check(None, words.last(put, got), [row.place("LPUTTIME"), row.place("LGETTIME")])]
 
 
-def _cleared(trail: Inquiry, made: Answer, step: int) -> list[Check]:
+def _details_of_clear(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     found = command_effects.was_cleared(trail.estate, made.queue_manager, made.object, trail.at)
     said = said_of.DONE_TO.format(queue=made.object, manager=made.queue_manager, what=found.said)
     return [Check(None, said, found.places)] if found.said else []
 
 
-def _expired(trail: Inquiry, made: Answer, step: int) -> list[Check]:
+def _details_of_expiry(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     return [_lives(trail)]
 
 
-def _taken(trail: Inquiry, made: Answer, step: int) -> list[Check]:
-    return [_emptied(trail), _backed_out(trail, made.queue_manager, made.object)]
+def _details_of_removal(trail: Inquiry, made: Answer, step: int) -> list[Check]:
+    return [_taker_of_dead_letters(trail), _backout_queue(trail, made.queue_manager, made.object)]
 
 
 DETAILS: dict[str, Details] = {
-    "WAITING_ON_XMITQ": _waiting, "CHANNEL_NOT_RUNNING": _waiting, "NO_CHANNEL": _waiting, "IN_DOUBT": _in_doubt,
-    "PUT_REFUSED": _refused, "NOT_DEFINED": _at_the_end, "REMOTE_DEFINITION_WRONG": _at_the_end, "ON_DLQ": _dead,
-    "DISCARDED": _discarded, "DELIVERED": _delivered, "CONSUMED": _consumed, "CLEARED": _cleared, "MOVED": _taken,
-    "EXPIRED": _expired, "ON_SENDER_DLQ": _too_short,
-}  # fmt: skip
+    "WAITING_ON_XMITQ": _details_of_waiting,
+    "CHANNEL_NOT_RUNNING": _details_of_waiting,
+    "NO_CHANNEL": _details_of_waiting,
+    "IN_DOUBT": _in_doubt,
+    "PUT_REFUSED": _details_of_refusal,
+    "NOT_DEFINED": _at_the_end,
+    "REMOTE_DEFINITION_WRONG": _at_the_end,
+    "ON_DLQ": _details_of_dead_letter,
+    "DISCARDED": _details_of_discard,
+    "DELIVERED": _details_of_delivery,
+    "CONSUMED": _details_of_get,
+    "CLEARED": _details_of_clear,
+    "MOVED": _details_of_removal,
+    "EXPIRED": _details_of_expiry,
+    "ON_SENDER_DLQ": _too_short,
+}
 """What is said of the place of a message, by the verdict."""
 
 
 # A place that is open ------------------------------------------------------------------------------------------------
 
 
-def _open(trail: Inquiry, made: Answer) -> Verdict:
+def _open_verdict(trail: Inquiry, made: Answer) -> Verdict:
     """The places that are left, what holds messages up on the way, and what the evidence shows of its end."""
     rows = [row for row in made.possible if row.open and row.code != UNKNOWN and row.normal]
     rows = rows or [row for row in made.possible if row.open and row.code != UNKNOWN]
@@ -282,19 +293,19 @@ def _open(trail: Inquiry, made: Answer) -> Verdict:
         trail.came and Check(None, trail.came.statement, trail.came.places, trail.came.next),
         held,
         *_end(trail),
-        _deleted(trail),
+        _deletion(trail),
         _of_a_reply(trail),
     ]
     open_ = {row.code for row in made.possible if row.open}
     details += [find(trail) for code, find in OF_AN_OPEN_PLACE.items() if code in open_]
     details = [one for one in details if one]
-    where = words.left([(row.queue_manager, row.object) for row in rows if row.place in (XMITQ, QUEUE, DLQ)])
+    where = words.places_left([(row.queue_manager, row.object) for row in rows if row.place in (XMITQ, QUEUE, DLQ)])
     doubts = [(row.queue_manager, row.object) for row in rows if row.place == BATCH]
     batches = [words.in_a_batch(*one, is_first=not where and one == doubts[0]) for one in doubts]
     none = [words.NO_PUT] * any(row.place == APPLICATION for row in rows) if where or batches else []
     where = " ".join(filter(None, (where, *dict.fromkeys(batches), *none)))
     if made.degree in NO_PLACE:
-        where = words.unexplained(list(_excluded(made)))
+        where = words.no_usual_place(list(_strikes_of_usual_places(made)))
     said = " ".join(filter(None, (words.open_where(trail.label), where, *_sentences(details))))
     lines = [*(at for one in details for at in one.places), *(line for row in made.possible for line in row.lines)]
     next_ = [command for one in details for command in one.next if command.effect == LOOKS]
@@ -307,7 +318,7 @@ def _open(trail: Inquiry, made: Answer) -> Verdict:
     return found
 
 
-def _excluded(made: Answer) -> Iterator[tuple[str, str | None, str | None]]:
+def _strikes_of_usual_places(made: Answer) -> Iterator[tuple[str, str | None, str | None]]:
     """What strikes out each of the usual places: the observation, and the queue manager and object that it is about."""
     for path in made.every:
         if path.code in USUAL_PLACES and path.normal:
@@ -331,7 +342,7 @@ def _held_up(trail: Inquiry) -> Check:
         told, halted = serving_channels.channels_in_words(trail, step), serving_channels.none_runs(trail, step)
         why = standstill.why(trail, step, _channel(trail, step)) if halted.holds else Check(None)
         asked = both_ends(trail.estate, hop, hop.name) if doubt.holds and hop.name else [*told.next, *why.next]
-        deep = _depth(trail, hop.manager, hop.xmitq, _named(trail, hop))
+        deep = _depth(trail, hop.manager, hop.xmitq, _xmitq_in_words(trail, hop))
         said = " ".join(sentence(one.said) for one in (deep, doubt, told, why) if one.said)
         mine = trail.estate.fact_of(links.estate_status(trail, hop), "XQMSGSA")
         is_sure = (
@@ -363,7 +374,7 @@ def _end(trail: Inquiry) -> Iterator[Check]:
     yield _depth(trail, end.manager, end.queue)
 
 
-def _restarted(trail: Inquiry) -> Check:
+def _start_since(trail: Inquiry) -> Check:
     return destination.started_again(trail)
 
 
@@ -381,12 +392,12 @@ def _exits(trail: Inquiry) -> Check:
     return Check(None, " ".join(map(sentence, told)), [row.place(key) for row, key in found])
 
 
-def _moved(trail: Inquiry) -> Check:
+def _backout_of_destination(trail: Inquiry) -> Check:
     end = trail.route.end
-    return _backed_out(trail, end.manager, end.queue) if end.kind == DESTINATION else Check(None)
+    return _backout_queue(trail, end.manager, end.queue) if end.kind == DESTINATION else Check(None)
 
 
-def _backed_out(trail: Inquiry, manager: str | None, queue: str | None) -> Check:
+def _backout_queue(trail: Inquiry, manager: str | None, queue: str | None) -> Check:
     """Where readers of a queue put what they back out too often."""
     estate = trail.estate
     backout = estate.fact(manager, ("QLOCAL", "QUEUE"), queue, "BOQNAME")
@@ -413,7 +424,7 @@ def _sent_back(trail: Inquiry) -> Check:
     return Check(None, words.SENT_BACK) if trail.request.sent_back else Check(None)
 
 
-def _emptied(trail: Inquiry) -> Check:
+def _taker_of_dead_letters(trail: Inquiry) -> Check:
     """Who takes what comes to the dead-letter queue of a queue manager that refuses the message, if that is empty."""
     for step, hop in enumerate(trail.hops, 1):
         queue = checks.dead_letter_queue(trail.estate, hop.partner, trail.at)
@@ -438,9 +449,15 @@ def _cannot_arrive(trail: Inquiry) -> Check:
 
 OF_AN_OPEN_PLACE: dict[str, Callable[[Inquiry], Check]] = {
     "DISCARDED": _cannot_arrive,
-    "LOST_WITH_RESTART": _restarted, "LOST_IN_TRANSIT": _broken, "TAKEN_BY_EXIT": _exits, "MOVED": _moved,
-    "EXPIRED": _lives, "RETURNED_TO_SENDER": _sent_back, "ON_DLQ": _emptied, "CONSUMED": _moved,
-}  # fmt: skip
+    "LOST_WITH_RESTART": _start_since,
+    "LOST_IN_TRANSIT": _broken,
+    "TAKEN_BY_EXIT": _exits,
+    "MOVED": _backout_of_destination,
+    "EXPIRED": _lives,
+    "RETURNED_TO_SENDER": _sent_back,
+    "ON_DLQ": _taker_of_dead_letters,
+    "CONSUMED": _backout_of_destination,
+}
 """What the evidence shows of how a message can have come to a place that is left."""
 
 
@@ -460,7 +477,7 @@ def _browse_an_open_place(trail: Inquiry, made: Answer) -> list[Command]:
     return next((browse(*one) for one in known if all(one)), [])
 
 
-def _deleted(trail: Inquiry) -> Check | None:
+def _deletion(trail: Inquiry) -> Check | None:
     """What the evidence shows of a queue that was there when the message was put and is no more; None where nothing
     is."""
     estate, end = trail.estate, trail.route.end
@@ -509,7 +526,7 @@ def _with_its_definition(trail: Inquiry, verdict: Verdict) -> None:
         return
     wrong, end = trail.route.end.queue, trail.route.end
     meant = near_name(wrong, {*trail.estate.managers, *(hop.partner for hop in trail.hops)} - {stop.manager})
-    verdict.statement = words.misled(trail.label, stop.manager, stop.name, wrong, end.manager, meant)
+    verdict.statement = words.wrong_manager_name(trail.label, stop.manager, stop.name, wrong, end.manager, meant)
     verdict.places = distinct([*(row.place("RQMNAME") for row in stop.rows), *verdict.places])
     verdict.at = stop.manager, stop.name
     change = mqsc("ALTER QREMOTE({}) RQMNAME({})", stop.name, meant, on=stop.manager) if meant else []
