@@ -127,8 +127,14 @@ class Possible:
     lines: tuple = ()
     cause: str = ""
     laws: tuple[str, ...] = ()
-    about: tuple = ()
+    about: Mapping[Taken, tuple] = field(default_factory=dict)
     """The same as `rests`, as the assumptions of the answer name it."""
+    ways: tuple[frozenset[Rests], ...] = ()
+    """Of each path to it what its strikes rest on."""
+    is_contrary: bool = False
+    """Whether the verdict falls where this place opens."""
+    opens: frozenset[frozenset] = frozenset()
+    """The smallest sets of assumptions without which it opens, as the answer names them."""
 
 
 @dataclass
@@ -180,7 +186,7 @@ def answer(estate: Estate, request, routes: Sequence[Route], sightings: Sequence
     evidence.
     """
     about = estate, request, ways(estate, request, routes), sightings, dumps, tuple(shown)
-    made = _in_its_zones(about, zones, against)
+    made = _with_what_opens(_in_its_zones(about, zones, against))
     made.against = [] if made.code == UNKNOWN else contradicting(path for path, _ in made.paths)
     made.next = list(best(made.facts, made.paths, made.available) if made.code == UNKNOWN else proving(made.assumes))
     return made
@@ -203,6 +209,7 @@ def opened(made: Answer, also: Collection[str] = ()) -> Answer:
     decision, classes = engine.Decision(engine.OPEN, None, left, NOTHING_TAKEN, usual), dict.fromkeys(usual, "A")
     told = _said(f, list(made.every), decision, classes, age)
     told.available, told.refuted, told.every = made.available, made.refuted, made.every
+    told = _with_what_opens(told)
     told.paths = [Weighed(one, weight(one, {}, NOTHING_TAKEN)) for one in left]
     told.next = list(best(f, told.paths, told.available))
     return told
@@ -253,7 +260,8 @@ def _of_all_zones(found: Sequence[Answer], each: Sequence[Answer]) -> Answer:
         one = same.get((row.place, row.code, row.queue_manager, row.object))
         if one is None or one.open or row.open:
             continue
-        one.rests, one.about = one.rests | row.rests, tuple(dict.fromkeys((*one.about, *row.about)))
+        one.rests, one.about = one.rests | row.rests, {**one.about, **row.about}
+        one.ways, one.is_contrary = (*one.ways, *row.ways), one.is_contrary or row.is_contrary
         one.by, one.lines = (tuple(dict.fromkeys((*a, *b))) for a, b in ((one.by, row.by), (one.lines, row.lines)))
     return made
 
@@ -286,7 +294,7 @@ def _answer(estate, request, routes, sightings, dumps, shown, zones, against, zo
     every = [_without(path, shown) for path in every] if shown else every
     every = [path for path in every if all(one.rests or one.lines for one in path.strikes)]
     made = engine.decided(every, available, classes.__getitem__)
-    if made.agreed and made.agreed[0] == "DISCARDED" and any(one.key in UNDATED for one in made.rests):
+    if made.agreed and made.agreed[0] == "DISCARDED":
         # That a message is lost is not said of a definition of which nobody knows since when it is so.
         made = engine.decided(every, frozenset(one for one in available if one.key not in UNDATED), classes.__getitem__)
     told = _said(f, every, made._replace(allowed=made.allowed | frozenset(shown)), classes, age)
@@ -450,7 +458,7 @@ def _said(f: Facts, every: list[Path], made: engine.Decision, classes: Mapping[T
     rests = frozenset(one for row in rows for one in row.rests)
     taken = {one: _assumption(f, one, classes.get(one, "C"), age) for one in rests}
     for row in rows:
-        row.about = tuple(taken[one].about for one in row.rests)
+        row.about = {one: taken[one].about for one in row.rests}
     told = Answer(UNKNOWN, None, None, made.degree, in_order(taken.values()), rows, facts=f, rests=rests)
     told.as_of = _as_of(f)
     if made.agreed:
@@ -463,6 +471,38 @@ def _said(f: Facts, every: list[Path], made: engine.Decision, classes: Mapping[T
         if told.code == "PUT_REFUSED":
             told.object = observations.refusing(f, told.queue_manager, told.object)
     return told
+
+
+def _with_what_opens(made: Answer) -> Answer:
+    """The answer, each place with the assumptions without which it opens.
+
+    Where the verdict falls, nothing is assumed of an incident that still lasts, nor a zone that others do not confirm.
+    """
+    f = made.facts
+    if f is None:
+        return made
+    age, struck_out = _age(f), [row for row in made.possible if not row.open]
+    rests = {two for row in struck_out for ways in row.ways for one in ways for two in one}
+    classes = {one: _class(f, one, age, set()) for one in rests | made.available}
+    about = {one: named for row in made.possible for one, named in row.about.items()}
+    falls = engine.smallest(
+        one for row in struck_out if row.is_contrary for one in engine.opening(row.ways, made.rests)
+    )
+    tried = {one: _left_without(made, one, classes) for one in made.rests} if made.degree in NO_PLACE else {}
+    for row in struck_out:
+        firm = [[one for one in ways if all(classes[at] < "C" for at in one)] for ways in row.ways]
+        found = engine.opening(row.ways, made.rests)
+        found |= {one | some for one in falls for some in engine.opening(firm, made.rests)}
+        at = Place(row.place, row.queue_manager, row.object)
+        found |= {frozenset({one}) for one, left in tried.items() if (at, row.code) in left}
+        row.opens = frozenset(frozenset(about[one] for one in some) for some in engine.smallest(found))
+    return made
+
+
+def _left_without(made: Answer, one: Taken, classes: Mapping[Taken, str]) -> set[tuple]:
+    """The places that are left where an assumption is not made, of evidence that leaves none where it is."""
+    decision = engine.decided(made.every, made.available - {one}, classes.__getitem__)
+    return {(path.place, path.code) for path in decision.left}
 
 
 def _why_waiting(f: Facts, told: Answer, allowed: Rests) -> None:
@@ -491,6 +531,7 @@ def _possible(every: list[Path], made: engine.Decision, classes: Mapping[Taken, 
     still = set(map(id, engine.left(every, made.rests) if made.agreed else made.left))
     struck = [path for path in every if id(path) not in still]
     chosen = made.rests or engine.least(struck, made.allowed, classes.__getitem__)
+    in_force = made.available if made.agreed else made.allowed
     rows = []
     for (place, code), some in groups.items():
         # Of a place that the verdict covers, the reasons that are struck out are a row of their own.
@@ -505,6 +546,14 @@ def _possible(every: list[Path], made: engine.Decision, classes: Mapping[Taken, 
             used = [next((one for one in engine.ways(path, chosen, classes.__getitem__)), None) for path in of]
             used = [] if is_open else [one for one in used if one]
             row.rests = frozenset(two for one in used for two in one.rests)
+            row.ways = (
+                tuple(
+                    dict.fromkeys(frozenset(one.rests for one in path.strikes if one.rests <= in_force) for path in of)
+                )
+                if not is_open
+                else ()
+            )
+            row.is_contrary = bool(made.agreed) and not all(engine.agreed([*made.left, path]) for path in of)
             row.by = tuple(dict.fromkeys(one.by for one in used))
             shown = (path.signs for path in of) if is_open else (one.lines for one in used)
             row.lines = tuple(dict.fromkeys(line for lines in shown for line in lines))

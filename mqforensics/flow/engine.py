@@ -35,6 +35,8 @@ class Decision(NamedTuple):
     rests: Rests
     allowed: Rests
     """All that was in force."""
+    available: Rests = frozenset()
+    """All that may be assumed where it is needed: another way to strike a place out may rest on it."""
 
 
 def left(paths: Iterable[Path], allowed: Rests) -> list[Path]:
@@ -93,7 +95,7 @@ def decided(paths: Sequence[Path], available: Rests, class_of: Callable[[Taken],
             needs = least(others, allowed, class_of)
             if any(path.signs for path in now):
                 worst = max((class_of(one) for one in needs), default="")
-                return Decision(BY_CLASS[worst], said, now, needs, allowed)
+                return Decision(BY_CLASS[worst], said, now, needs, allowed, available)
             return _open(paths, available, class_of, "A")
     return _open(paths, available, class_of, "AB")
 
@@ -140,6 +142,30 @@ def least(others: Sequence[Path], allowed: Rests, class_of: Callable[[Taken], st
         if all(any(rests <= fewer for rests in found) for found in each if found):
             chosen = fewer
     return chosen
+
+
+def smallest(sets: Iterable[frozenset]) -> set[frozenset]:
+    """Those of several sets that have none of the others in them."""
+    found: set[frozenset] = set()
+    for one in sorted(set(sets), key=len):
+        if not any(other <= one for other in found):
+            found.add(one)
+    return found
+
+
+def opening(each: Iterable[Iterable[Rests]], among: Rests) -> set[Rests]:
+    """The smallest sets of these assumptions without which a place opens.
+
+    `each`: of each path to the place what its strikes rest on. A place opens with one of its paths, a path when it has
+    no strike left.
+    """
+    found = set()
+    for strikes in dict.fromkeys(frozenset(rests & among for rests in one) for one in each):
+        hit: set[Rests] = {frozenset()}
+        for rests in smallest(strikes):
+            hit = smallest(some | {one} for some in hit for one in (some & rests or rests))
+        found |= hit
+    return smallest(found)
 
 
 def _by_key(one: Taken) -> tuple[str, ...]:

@@ -12,7 +12,8 @@ from mqforensics.flow.sentence_templates import filled
 EVIDENCE = "struct<file: string, line: int, number: int, text: string, shows: string>"
 SCHEMA = (
     "place string, code string, queue_manager string, object string, open boolean, normal boolean, "
-    f"rests_on array<int>, as_of string, text string, evidence array<{EVIDENCE}>, settles string"
+    f"rests_on array<int>, as_of string, text string, evidence array<{EVIDENCE}>, settles string, "
+    "opens_without array<array<int>>"
 )
 """The Spark type of a place, in the order of `Possible`."""
 AT_APPLICATION, ON_QUEUE, HELD, IN_BATCH, RETRYING, GONE, BEYOND = (
@@ -28,6 +29,7 @@ class Possible(NamedTuple):
     `open`: whether the message can still be there; `normal`: whether that needs no unusual event (an exit, a restart,
     a person). `rests_on`: positions in the finding's `assumes`; a place that is struck out has these or `evidence`.
     `as_of`: the moment for which it is said, ISO 8601. `settles`: the command that decides it, ready to paste.
+    `opens_without`: the smallest sets of positions in `assumes` without which it is open.
     """
 
     place: str
@@ -41,6 +43,7 @@ class Possible(NamedTuple):
     text: str = ""
     evidence: Sequence = ()
     settles: str | None = None
+    opens_without: tuple[tuple[int, ...], ...] = ()
 
 
 class Kind(NamedTuple):
@@ -70,8 +73,3 @@ def kinds() -> Mapping[str, Kind]:
         row["code"]: Kind(row["code"], row["place"], row["normal"] == "yes", row["key"] or None, row["text"])
         for row in csv_tables.rows(__package__, "places.csv")
     }
-
-
-def without(places: Sequence[Possible], number: int) -> list[Possible]:
-    """The places as they are where the assumption at the position `number` is not made: what rested on it opens."""
-    return [one._replace(open=one.open or number in one.rests_on) for one in places]

@@ -116,7 +116,12 @@ class Finding(NamedTuple):
             self.question, self.code, self.severity, escape_controls(self.statement), manager, about, self.as_of,
             distinct_places(self.evidence), self.degree, [_plain(one) for one in self.assumes],
             [
-                _plain(one._replace(rests_on=list(one.rests_on), evidence=distinct_places(one.evidence)))
+                _plain(
+                    one._replace(
+                        rests_on=list(one.rests_on), evidence=distinct_places(one.evidence),
+                        opens_without=list(map(list, one.opens_without)),
+                    )
+                )
                 for one in self.possible
             ],
             list(map(escape_controls, self.against)), self.id, self.follows, in_order(_commands(self.next)),

@@ -7,12 +7,14 @@ import ipywidgets as widgets
 from IPython.display import HTML
 
 from mqforensics.flow.assumptions import rules
+from mqforensics.flow.possible import BEYOND
 from mqforensics.views.table import places as labels
 from mqforensics.views.templates import render
 
 QUOTED = 2
 """So many lines are beside a place."""
 LEFT, STRUCK = "possible", "struck out"
+UNSEEN = ", or one that this evidence does not show"
 USUAL = "A"
 ASSUMED = "What is assumed: switch one off to see which places open"
 
@@ -47,14 +49,19 @@ def _cited(at: Mapping) -> dict:
 
 def table(one: Mapping[str, Any], off: Sequence[int] = ()) -> HTML:
     """The places of one finding, as they are without the assumptions at the positions `off`."""
-    opened = [{**at, "open": at["open"] or not set(off).isdisjoint(at["rests_on"] or ())} for at in one["possible"]]
+    opened = [
+        {**at, "open": at["open"] or any({*off}.issuperset(some) for some in at["opens_without"])}
+        for at in one["possible"]
+    ]
     kept = place_values(
         {"assumes": [at for number, at in enumerate(one["assumes"]) if number not in off], "possible": []}
     )
     rows = place_values({**one, "possible": opened})["places"]
-    count = sum(at["open"] for at in opened)
+    count = sum(at["open"] and at["place"] != BEYOND for at in opened)
     said = f"{count} place{'s are' if count != 1 else ' is'} possible"
-    said += f" without {', '.join(one['assumes'][number]['key'] for number in off)}." if off else "."
+    said += UNSEEN if any(at["open"] and at["place"] == BEYOND for at in opened) else ""
+    without = ", ".join(one["assumes"][number]["key"] for number in off)
+    said = f"Without {without} {said}." if off else f"{said}."
     return render("places", said=said, usual=kept["usual"], doubted=kept["doubted"], rows=rows)
 
 

@@ -15,7 +15,7 @@ from mqforensics import report
 from mqforensics.case.given import from_arguments
 from mqforensics.flow.answer import GENERAL
 from mqforensics.flow.assumptions import rules
-from mqforensics.flow.possible import kinds, without
+from mqforensics.flow.possible import kinds
 from mqforensics.objects.estate import Estate
 from mqforensics.privacy.redaction import Redaction
 from mqforensics.questions.finding import DEGREES, SCHEMA, SENTENCE
@@ -68,9 +68,8 @@ def each(test):
 
 
 def left(one, number=None):
-    """The places that are left, also without one of the assumptions."""
-    places = one.possible if number is None else without(one.possible, number)
-    return [place for place in places if place.open]
+    """The places that are left, also without one of the assumptions if nothing else is taken in its stead."""
+    return [place for place in one.possible if place.open or number in place.rests_on]
 
 
 def general(code):
@@ -114,6 +113,15 @@ def test_only_what_assumes_nothing_is_certain(walk, one):
 def test_without_any_of_the_assumptions_another_place_is_left(walk, one):
     for number in range(len(one.assumes)):
         assert len(left(one, number)) > len(left(one)), one.assumes[number]
+
+
+@each
+def test_a_place_opens_without_what_it_rests_on(walk, one):
+    for place in one.possible:
+        assert not (place.open and place.opens_without)
+        every = [set(some) for some in place.opens_without]
+        assert all(some <= set(range(len(one.assumes))) for some in every)
+        assert not any(some < other for some in every for other in every)
 
 
 @each

@@ -62,7 +62,9 @@ def test_an_assumption_that_is_switched_off_opens_what_it_struck_out(stopped):
     number = [one["key"] for one in stopped["assumes"]].index("NO_EXPIRY")
     assert board.switches[number].description.startswith("NO_EXPIRY: ")
     board.switches[number].value = False
-    assert board.value == [number] and "3 places are possible without NO_EXPIRY." in board.shown.value
+    # What a channel could not send may have expired on a dead-letter queue; another assumption strikes that out as well.
+    said = "Without NO_EXPIRY 2 places are possible, or one that this evidence does not show."
+    assert board.value == [number] and said in board.shown.value
     assert re.search(r'class="open"><td[^>]*>possible</td><td[^>]*>It expired', board.shown.value)
     board.switches[number].value = True
     assert "1 place is possible." in board.shown.value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from mqforensics.case.given import OPEN
 from mqforensics.flow.answer import GENERAL, NO_PLACE, Answer, Dumped, Shown, Sighting, answer, opened
 from mqforensics.flow.assumptions import Assumption
+from mqforensics.flow.engine import smallest
 from mqforensics.flow.model import Taken
 from mqforensics.flow.next import proving as proofs
 from mqforensics.flow.possible import Possible, kinds
@@ -177,8 +178,11 @@ def as_finding(trail: Inquiry, made: Answer) -> ModelAnswer:
             key = made.code, made.queue_manager, made.object
         lines = made.lines if row.open and made.code != UNKNOWN else row.lines
         evidence = tuple(Evidence.of(line) for line in lines[:QUOTED])
-        on = tuple(sorted(number[about] for about in row.about))
-        one = kinds()[key[0]].at(*key[1:], row.open, rests_on=on, as_of=made.as_of, evidence=evidence)
+        on = tuple(sorted(number[about] for about in row.about.values()))
+        opens = tuple(tuple(sorted(number[about] for about in some)) for some in row.opens)
+        one = kinds()[key[0]].at(
+            *key[1:], row.open, rests_on=on, as_of=made.as_of, evidence=evidence, opens_without=opens
+        )
         if row.code in OR_ELSE and row.code != key[0]:
             other = kinds()[row.code].at(row.queue_manager, row.object, row.open)
             one = one._replace(text=f"{one.text} Or: {other.text}")
@@ -189,8 +193,18 @@ def as_finding(trail: Inquiry, made: Answer) -> ModelAnswer:
         places[UNKNOWN, None, None] = kinds()[UNKNOWN].at(None, None, False, as_of=made.as_of, evidence=evidence)
     used = sorted({at for one in places.values() for at in one.rests_on})
     ordered = sorted(places.values(), key=lambda one: one.code == UNKNOWN)
-    rows = [one._replace(rests_on=tuple(used.index(at) for at in one.rests_on)) for one in ordered]
+    place = {at: number for number, at in enumerate(used)}
+    rows = [
+        one._replace(rests_on=tuple(place[at] for at in one.rests_on), opens_without=_sets(one.opens_without, place))
+        for one in ordered
+    ]
     return ModelAnswer(made.degree, tuple(made.assumes[at] for at in used), tuple(rows))
+
+
+def _sets(each: Iterable[tuple[int, ...]], place: Mapping[int, int]) -> tuple[tuple[int, ...], ...]:
+    """The smallest of several sets, by the new positions of their members; those that have one without are left out."""
+    told = smallest(frozenset(map(place.__getitem__, some)) for some in each if place.keys() >= {*some})
+    return tuple(sorted((tuple(sorted(one)) for one in told), key=lambda one: (len(one), one)))
 
 
 def _both(one: Possible, other: Possible) -> Possible:
@@ -199,7 +213,8 @@ def _both(one: Possible, other: Possible) -> Possible:
         return one if one.open else other
     on = () if one.open else tuple(sorted({*one.rests_on, *other.rests_on}))
     evidence, text = tuple(dict.fromkeys((*one.evidence, *other.evidence)))[:QUOTED], max(one.text, other.text, key=len)
-    return one._replace(rests_on=on, evidence=evidence, text=text)
+    opens = () if one.open else (*one.opens_without, *other.opens_without)
+    return one._replace(rests_on=on, evidence=evidence, text=text, opens_without=opens)
 
 
 def _dumps(trail: Inquiry) -> Iterator[Dumped]:
