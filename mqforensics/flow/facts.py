@@ -326,7 +326,7 @@ class Facts:
 
     def is_shared(self, manager: str | None, queue: str | None) -> bool:
         """Whether a queue-sharing group shares a queue: then readers and units of work are those of one member."""
-        return checks.shared(self.estate, manager, queue)
+        return checks.is_shared(self.estate, manager, queue)
 
     def unaltered(self, row: Row, attribute: str | None, value: str | None = None) -> list[Proof]:
         """The proofs that an attribute, or None for all of them, was so from the put to its capture: last altered

@@ -400,4 +400,4 @@ def _can_be_browsed(f: Facts, it: Literal, allowed: Rests) -> bool:
         return False
     newest = estate.newest(estate.of(manager, DEPTH, name))
     empty = any(row.attributes.get("CURDEPTH") == "0" and _is_settled(f, row, it, allowed) for row in newest)
-    return not empty and not checks.shared(estate, manager, name)
+    return not empty and not checks.is_shared(estate, manager, name)

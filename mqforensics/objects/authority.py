@@ -52,10 +52,10 @@ def grant_of(row: Row) -> Grant | None:
     group = told.get("ENTTYPE") == "GROUP" or "GROUP" in told
     words = frozenset(word for part in listed.split(",") if (word := part.strip().upper()))
     place = row.file, row.lines.get("PROFILE", row.line)
-    return Grant(profile, kind, entity, group, spelled(words, kind), "OBJNAME" in told, place)
+    return Grant(profile, kind, entity, group, permissions_of_words(words, kind), "OBJNAME" in told, place)
 
 
-def spelled(words: Iterable[str], kind: str) -> frozenset[str]:
+def permissions_of_words(words: Iterable[str], kind: str) -> frozenset[str]:
     """The permissions of an authority list, its group words spelled out."""
     out: set[str] = set()
     for word in words:

@@ -22,7 +22,9 @@ def status(estate: Estate, manager: str | None, channels: Iterable[str], at: Spa
     return estate.newest(current or rows)
 
 
-def arrived(estate: Estate, manager: str, partner: str | None, channel: str, at: Span | None = None) -> Check:
+def receiver_committed(
+    estate: Estate, manager: str, partner: str | None, channel: str, at: Span | None = None
+) -> Check:
     """Whether the receiving end committed the batch that the sending end is in doubt about."""
     sender = status(estate, manager, [channel], at)
     unit = estate.fact_of(sender, "CURLUWID")

@@ -23,7 +23,7 @@ from mqforensics.clock.offsets import (
     zones,
 )
 from mqforensics.clock.zone_names import EAST, WEST
-from mqforensics.objects.case_columns import CENTI, moved, owner, putter, zone_seconds
+from mqforensics.objects.case_columns import CENTI, owner, putter, seconds_later, zone_seconds
 from mqforensics.objects.case_evidence import by_product, dumps, once, zones_of_log
 from mqforensics.objects.case_evidence import estate as estate_of
 from mqforensics.objects.estate import RECEIVERS, SENDERS, Estate
@@ -152,12 +152,12 @@ def zones_of(case) -> dict[str, Zone]:
     told: dict[str, list[Zone]] = {}
     for one in zones_of_log(case):
         told.setdefault(one.queue_manager, []).append(Zone(one.east.total_seconds(), one.first, one.last))
-    for row in _told(case):
+    for row in _zone_rows(case):
         told.setdefault(row.queue_manager, []).append(Zone(row.ahead, row.first, row.last))
     return zones(told)
 
 
-def _told(case) -> list:
+def _zone_rows(case) -> list:
     tables = [shown(case) for name, shown in TELLING.items() if case.has(name)]
     if not tables:
         return []
@@ -172,9 +172,9 @@ def _of_captures(case) -> DataFrame:
 
 def _of_alterations(case) -> DataFrame:
     after = case.events.where(CHANGED).where("lower(fields['ObjectState']) like 'after%' and time is not null")
-    seconds = F.unix_timestamp(altered("fields")) - F.unix_timestamp("time")
+    seconds = F.unix_timestamp(alteration_time("fields")) - F.unix_timestamp("time")
     at_once = F.abs(seconds - F.round(seconds / QUARTER) * QUARTER) <= AT_ONCE
-    return _ahead(after.where(at_once & (F.abs(seconds) <= EAST.total_seconds())), seconds, altered("fields"))
+    return _ahead(after.where(at_once & (F.abs(seconds) <= EAST.total_seconds())), seconds, alteration_time("fields"))
 
 
 TELLING = {"objects": _of_captures, "events": _of_alterations}
@@ -186,7 +186,7 @@ def _ahead(rows: DataFrame, ahead: Column, local: Column) -> DataFrame:
     return rows.select("queue_manager", quarter, local.cast("timestamp_ntz").alias("local"))
 
 
-def altered(fields: str) -> Column:
+def alteration_time(fields: str) -> Column:
     """When the object was altered, by the clock of its host, from the fields of an event."""
     text = F.concat_ws(" ", *(F.try_element_at(fields, F.lit(name)) for name in ALTERED))
     return F.try_to_timestamp(F.rtrim(text), F.lit("yyyy-MM-dd HH.mm.ss"))
@@ -223,7 +223,7 @@ def floats() -> Column:
 
 def instants() -> list[Column]:
     """`time`, `earliest` and `latest` of rows with `at`, `is_utc`, `resolution` and the columns of `clock_table`."""
-    utc = moved("at", -F.when(F.col("is_utc"), F.lit(0.0)).otherwise(F.coalesce("ahead", F.lit(0.0))))
+    utc = seconds_later("at", -F.when(F.col("is_utc"), F.lit(0.0)).otherwise(F.coalesce("ahead", F.lit(0.0))))
     # Clocks may have been put forward or back for the summer between a local time and the days that show the zone.
     day = F.expr("INTERVAL 1 DAY")
     shown = F.col("at").cast("timestamp_ntz").between(F.col("first") - day, F.col("last") + day)
@@ -231,6 +231,7 @@ def instants() -> list[Column]:
     early = F.col("most") + F.when(floats(), EAST.total_seconds()).otherwise(summer)
     late = -F.col("least") + F.col("resolution") + F.when(floats(), -WEST.total_seconds()).otherwise(summer)
     return [
-        moved(utc, -F.coalesce("shift", F.lit(0.0))).alias("time"), moved(utc, -early).alias("earliest"),
-        moved(utc, late).alias("latest"),
-    ]  # fmt: skip
+        seconds_later(utc, -F.coalesce("shift", F.lit(0.0))).alias("time"),
+        seconds_later(utc, -early).alias("earliest"),
+        seconds_later(utc, late).alias("latest"),
+    ]

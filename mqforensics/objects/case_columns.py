@@ -70,18 +70,18 @@ def _local_time(column: str, note: str | None = None) -> str:
     ]
     told = {"month first": MONTH_FIRST, "day first": DAY_FIRST, "without a zone": DOTTED} if note else {}
     forms += [
-        f'if(endswith({note}, "{sign}") AND NOT contains({note}, "ambiguous"), {_read(column, each)}, NULL)'
+        f'if(endswith({note}, "{sign}") AND NOT contains({note}, "ambiguous"), {_timestamp_sql(column, each)}, NULL)'
         for sign, each in told.items()
     ]
     return f"coalesce({', '.join(forms)})"
 
 
-def _read(column: str, forms: Iterable[str]) -> str:
+def _timestamp_sql(column: str, forms: Iterable[str]) -> str:
     ways = [f'try_to_timestamp({column}, "{form}")' for form in forms]
     return f"coalesce({', '.join(ways)})"
 
 
-def moved(time: Column | str, seconds: Column) -> Column:
+def seconds_later(time: Column | str, seconds: Column) -> Column:
     """A timestamp so many seconds later."""
     return F.timestamp_micros(F.unix_micros(time) + F.round(seconds.cast("double") * 1_000_000).cast("bigint"))
 

@@ -161,18 +161,18 @@ def _is_at(entry: Entry, addresses: Iterable[tuple[set[str], str | None]]) -> bo
 
 def fresh(entries: Sequence[Entry], estate: Estate, manager: str, rows: Sequence) -> list[Entry]:
     """The entries that show a cause after the last session that worked, oldest first."""
-    since = _worked(entries, estate, rows)
+    since = _last_session_time(entries, estate, rows)
     left = [one for one in entries if one.tells and (since is None or (one.last and one.last >= since))]
     return [one for one in left if not _before_session(one.last, estate, rows)]
 
 
 def is_over(last: datetime, entries: Sequence[Entry], estate: Estate, rows: Sequence) -> bool:
     """Whether a session of the channel that these entries and rows are of worked after the last of its failures."""
-    since = _worked(entries, estate, rows)
+    since = _last_session_time(entries, estate, rows)
     return (since is not None and last < since) or _before_session(last, estate, rows)
 
 
-def _worked(entries: Sequence[Entry], estate: Estate, rows: Sequence) -> datetime | None:
+def _last_session_time(entries: Sequence[Entry], estate: Estate, rows: Sequence) -> datetime | None:
     """When the last session worked: the end of one that nothing broke, or the start of one that did not soon fail."""
     dated = [one for one in entries if one.last]
     failures = [one.last for one in dated if one.tells]
@@ -213,7 +213,7 @@ def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, stat
     tries = estate.fact_of(rows, "LONGRTS") if state == "STOPPED" else Fact()
     if tries.value not in (None, "0"):
         left = [one for one in left if one.stops]
-    entry = _telling(entries, left, hop, channel)
+    entry = _telling_entry(entries, left, hop, channel)
     if not entry:
         return told
     writer, where = entry.writer(hop), sentences.ERROR_LOG_OF.format(queue_manager=entry.queue_manager)
@@ -240,7 +240,7 @@ def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, stat
     if entry.number in ADDRESSES and "," in (several.value or ""):
         said += sentences.SEVERAL_ADDRESSES
     elsewhere = _active_elsewhere(estate, entry, hop, several)
-    for more in (_listening(estate, entry, hop), elsewhere, _exits(estate, entry, hop, channel)):
+    for more in (_listener_state(estate, entry, hop), elsewhere, _exits(estate, entry, hop, channel)):
         said += f". {more.said}" if more.said else ""
         shown += more.places
     said += _altered_since(estate, entry, [row for row in rows if row.type == "CHANNEL"])
@@ -256,7 +256,7 @@ def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, stat
 
 def failed_before(entries: Sequence[Entry], hop: Hop, channel: str, estate: Estate) -> Check:
     """The newest failure of a channel that was stopped though it had tries left: none that stopped it."""
-    entry = _telling(entries, [one for one in of_hop(entries, estate, hop, channel) if one.tells], hop, channel)
+    entry = _telling_entry(entries, [one for one in of_hop(entries, estate, hop, channel) if one.tells], hop, channel)
     tries = estate.fact_of(hop.channels.get(channel, ()), "LONGRTS")
     if not entry or not tries.value:
         return Check(None)
@@ -282,7 +282,7 @@ def _defined_there(estate: Estate, entry: Entry, hop: Hop, channel: str) -> Chec
     return Check(True, said, [row.place("CHLTYPE") for row in rows])
 
 
-def _listening(estate: Estate, entry: Entry, hop: Hop) -> Check:
+def _listener_state(estate: Estate, entry: Entry, hop: Hop) -> Check:
     """What the evidence shows of listeners where an entry shows that a connection was not accepted."""
     at, port = _at(entry, hop), _address(entry.host or "")[1]
     wanted = at and at == hop.partner and entry.tells.display == LISTENERS
@@ -344,7 +344,7 @@ def _altered_since(estate: Estate, entry: Entry, definitions: Sequence) -> str:
     )
 
 
-def _telling(entries: Iterable[Entry], known: Sequence[Entry], hop: Hop, channel: str) -> Entry | None:
+def _telling_entry(entries: Iterable[Entry], known: Sequence[Entry], hop: Hop, channel: str) -> Entry | None:
     """The newest entry that is specific; instead of one that only says this of the other end, that of the other end."""
     last = max(reversed(known), key=_rank, default=None)
     if not last or last.tells.rank != SYMPTOM or last.queue_manager != hop.manager or not last.last:

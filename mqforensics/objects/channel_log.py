@@ -56,8 +56,8 @@ def of_channels(case, channels: Iterable[str]) -> list[Entry]:
     last = greatest(F.unix_micros("time").alias("at"), "file", "line", "text", "reason").alias("last")
     keys = ["message", "channel", "queue_manager", "remote"]
     counted = chosen.groupBy(*keys).agg(F.count("*").alias("count"), last).orderBy("last.at", "message", "channel")
-    return [_counted([row[key] for key in keys], row["count"], row.last) for row in rows_of(counted)]
+    return [_entry_of_kind([row[key] for key in keys], row["count"], row.last) for row in rows_of(counted)]
 
 
-def _counted(kind: list, count: int, last) -> Entry:
+def _entry_of_kind(kind: list, count: int, last) -> Entry:
     return Entry(*kind, count, instant(last.at), with_reason(last.text, last.reason), last.file, last.line)

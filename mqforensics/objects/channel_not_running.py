@@ -56,7 +56,7 @@ def reasons(estate: Estate, hop: Hop, channel: str, state: str | None) -> Iterat
         other = mqsc("DISPLAY CHANNEL({}) CHLTYPE CONNAME", channel, on=hop.partner) if hop.partner else []
         other += mqsc("DISPLAY CHSTATUS({}) ALL", channel, on=hop.partner) if hop.partner else []
         yield Cause(sentences.STARTED_BY_REQUESTER, address.places, look=other)
-    yield from _triggering(estate, at, queue, channel)
+    yield from _trigger_causes(estate, at, queue, channel)
 
 
 def _initiation(estate: Estate, at: str, queue: str, initiation: Fact) -> Iterator[Cause]:
@@ -67,14 +67,14 @@ def _initiation(estate: Estate, at: str, queue: str, initiation: Fact) -> Iterat
         yield Cause(said, [*initiation.places, *found.places], start=found.code == UNKNOWN_NAME)
 
 
-def undefined(estate: Estate, manager: str | None, channel: str) -> list[Place]:
+def lines_without_channel(estate: Estate, manager: str | None, channel: str) -> list[Place]:
     """The lines that show that a queue manager has no channel of a name; none where the evidence shows it, or not
     looked for."""
     found = proof(estate.absences(manager), ("CHANNEL",), channel)
     return [] if estate.of(manager, ("CHANNEL", "CHSTATUS"), channel) else [one.place for one in found]
 
 
-def _triggering(estate: Estate, at: str, queue: str, channel: str) -> Iterator[Cause]:
+def _trigger_causes(estate: Estate, at: str, queue: str, channel: str) -> Iterator[Cause]:
     rows = estate.newest(estate.of(at, QUEUES, queue))
     off = [row.place("NOTRIGGER") for row in rows if "NOTRIGGER" in row.attributes]
     if off:
@@ -85,12 +85,12 @@ def _triggering(estate: Estate, at: str, queue: str, channel: str) -> Iterator[C
         yield Cause(sentences.NO_INITIATION_QUEUE.format(queue=queue), initiation.places, start=True)
     elif initiation.value:
         yield from _initiation(estate, at, queue, initiation)
-    for ask in (readers.unmet, readers.too_low):
+    for ask in (readers.no_trigger_yet, readers.too_low):
         if (condition := ask(estate, at, queue)).holds:
-            yield Cause(condition.said, condition.places, start=True, sure=ask is readers.unmet)
+            yield Cause(condition.said, condition.places, start=True, sure=ask is readers.no_trigger_yet)
     if data.value and data.value != channel:
         # Where that channel is not shown, it may be the one that is wanted.
-        known, gone = bool(estate.of(at, ("CHANNEL",), data.value)), undefined(estate, at, data.value)
+        known, gone = bool(estate.of(at, ("CHANNEL",), data.value)), lines_without_channel(estate, at, data.value)
         said = sentences.TRIGGERS_ANOTHER_CHANNEL.format(
             queue=queue, data=data.value, more=sentences.WHICH_IS_NOT_DEFINED if gone else ""
         )

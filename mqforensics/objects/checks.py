@@ -15,7 +15,7 @@ from mqforensics.objects.absence import no_server, proof
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.coupling_facility import failed_structure
-from mqforensics.objects.definition_history import ValueThen, untimed, value_at, value_then
+from mqforensics.objects.definition_history import ValueThen, value_at, value_then, why_undated
 from mqforensics.objects.estate import DEFAULT_DLQ, DEPTH, QUEUES, RECEIVERS, Estate
 from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Span, distinct, number, positive
 
@@ -74,7 +74,9 @@ def puts(estate: Estate, manager: str, names: Sequence[str], at: Span | None = N
             return Check(None if later else True, said, shown, mqsc(text, name, on=owner), PUT_INHIBITED, name)
         if had.value != "ENABLED":
             open_ = None
-            unclear = unclear or (_since(estate, name, owner, fact, at) if fact.seen or fact.lost or at else "")
+            unclear = unclear or (
+                _definition_time_in_words(estate, name, owner, fact, at) if fact.seen or fact.lost or at else ""
+            )
     next_ = mqsc(text, names[-1], on=manager) if names else []
     return Check(False if open_ else None, unclear, distinct(places), next_)
 
@@ -87,10 +89,12 @@ def _put_since(estate: Estate, manager: str, name: str, at: Span | None, shown: 
     return row if row and all(estate.is_before(one, row, "LPUT") for one in shown) else None
 
 
-def _since(estate: Estate, name: str, manager: str | None, fact: Fact, at: Span | None, told: str = "") -> str:
+def _definition_time_in_words(
+    estate: Estate, name: str, manager: str | None, fact: Fact, at: Span | None, told: str = ""
+) -> str:
     """What a definition shows of a queue where it shows no moment; `told`: in which words."""
     told = told or sentences.FACT_AT.format(queue=name, manager=manager, fact=fact.text())
-    early = untimed(estate, [one.row for one in fact.seen], at)
+    early = why_undated(estate, [one.row for one in fact.seen], at)
     if at is None or not fact.known or early:
         return f"{told}{early}"
     row = fact.seen[0].row
@@ -150,7 +154,7 @@ def _full_then(estate: Estate, manager: str, queue: str, at: Span, now: Check, d
         if had.value:
             said = sentences.BUT_HAD_THEN.format(said=said, attribute=most.attribute, had=had.value)
         else:
-            said = _since(estate, queue, manager, most, at, said)
+            said = _definition_time_in_words(estate, queue, manager, most, at, said)
     places = distinct([*places, *had.places])
     room = at.before(last(estate, manager, queue, "LPUT"), OTHER_HOST) is True
     kept = room and last(estate, manager, queue, "LGET").before(at, OTHER_HOST) is True
@@ -230,29 +234,29 @@ def last(estate: Estate, manager: str | None, queue: str | None, stem: str) -> S
     """
     rows = [row for row in estate.newest(estate.of(manager, ("QSTATUS",), queue)) if stem in row.times]
     spans = {estate.moment(row, stem) for row in rows}
-    if shared(estate, manager, queue):
+    if is_shared(estate, manager, queue):
         return Span(max((span.first for span in spans if span.first), default=None), None)
     return spans.pop() if len(spans) == 1 else Span()
 
 
 def last_local(estate: Estate, manager: str | None, queue: str | None, stem: str):
     """The same by the clock of the host, with the row that shows it; None where there is none or more than one."""
-    if shared(estate, manager, queue):
+    if is_shared(estate, manager, queue):
         return None, None
     rows = [row for row in estate.newest(estate.of(manager, ("QSTATUS",), queue)) if stem in row.times]
     times = {row.times[stem] for row in rows}
     return (times.pop(), rows[0]) if len(times) == 1 else (None, None)
 
 
-def uncommitted(estate: Estate, manager: str | None, queue: str | None, at: Span | None = None) -> bool | None:
+def has_open_unit(estate: Estate, manager: str | None, queue: str | None, at: Span | None = None) -> bool | None:
     """Whether puts or gets of a queue are not committed; None where the evidence does not show it."""
     fact = estate.fact(manager, ("QSTATUS",), queue, "UNCOM", at)
     answer = fact.says(lambda value: {"NO": False, "YES": True}.get(value, positive(value)))
     # Of a shared queue a member of the group knows only its own units of work.
-    return None if answer is False and shared(estate, manager, queue) else answer
+    return None if answer is False and is_shared(estate, manager, queue) else answer
 
 
-def shared(estate: Estate, manager: str | None, queue: str | None) -> bool:
+def is_shared(estate: Estate, manager: str | None, queue: str | None) -> bool:
     """Whether a queue is shared by a queue-sharing group: its readers and units of work are then shown by member."""
     return estate.fact(manager, (*QUEUES, "QSTATUS"), queue, "QSGDISP").value == "SHARED"
 
@@ -281,7 +285,7 @@ def state(estate: Estate, manager: str, channel: str, more: Sequence[Row] = (), 
     rows = estate.newest([row for row in estate.statuses(manager, channel) if estate.after(row, at)])
     serves = {"XMITQ": estate.fact_of([row for row in more if row.type == "CHANNEL"], "XMITQ").value}
     none = [one for one in estate.absences(manager) if estate.after(one.row, at)]
-    if any(shared(estate, manager, row.attributes.get("XMITQ")) for row in more):
+    if any(is_shared(estate, manager, row.attributes.get("XMITQ")) for row in more):
         none = []  # the channel of a shared transmission queue runs on any member of the group
     rows, gone = estate.standing(rows, proof(none, ("CHSTATUS",), channel, serves))
     fact = estate.fact_of(rows, "STATUS")
@@ -312,7 +316,7 @@ def ask_channels(estate: Estate, manager: str, xmitq: str) -> list[Command]:
     return [one for each in served for one in mqsc("DISPLAY CHSTATUS({}) ALL", each, on=manager)]
 
 
-def unserved(estate: Estate, manager: str, xmitq: str, at: Span | None = None) -> list[Place]:
+def lines_without_server(estate: Estate, manager: str, xmitq: str, at: Span | None = None) -> list[Place]:
     """The lines that prove, after `at`, that no channel is defined for an ordinary transmission queue; else none."""
     if estate.fact(manager, QUEUES, xmitq, "CLCHNAME").value:
         return []  # cluster-sender channels take from it, and their definitions do not name it

@@ -118,10 +118,10 @@ def record_of(row: Row) -> Record:
     check = told.get("CHCKCLNT", "").upper() or ("" if asked.get("verb") == "DISPLAY" else "ASQMGR")
     return Record(
         profile=row.name or "", type=kind, address=told.get("ADDRESS", "").strip(),
-        addresses=_listed(told.get("ADDRLIST", "")), peer=told.get("SSLPEER", "").strip(),
+        addresses=_items(told.get("ADDRLIST", "")), peer=told.get("SSLPEER", "").strip(),
         issuer=told.get("SSLCERTI", "").strip(), user=told.get("CLNTUSER", "").strip(),
         queue_manager=told.get("QMNAME", "").strip(), source=source, mcauser=told.get("MCAUSER", "").strip(),
-        check=check if source != "NOACCESS" else "ASQMGR", users=_listed(told.get("USERLIST", "")),
+        check=check if source != "NOACCESS" else "ASQMGR", users=_items(told.get("USERLIST", "")),
         warn=_warns(told, asked), complete=whole and not row.error and bool(row.name),
         place=(row.file, row.lines.get("CHLAUTH", row.line)), altered=row.times.get("ALT"),
     )  # fmt: skip
@@ -133,7 +133,7 @@ def _warns(told: Mapping, asked: Mapping) -> bool | None:
     return told.get("WARN", "").upper() == "YES"
 
 
-def _listed(text: str) -> tuple[str, ...]:
+def _items(text: str) -> tuple[str, ...]:
     return tuple(item for part in text.split(",") if (item := part.strip().strip("'")))
 
 

@@ -17,7 +17,7 @@ READY = frozenset(("RUNNING", "INACTIVE"))
 """States of a channel in which a destination is chosen before those whose channel is in another."""
 
 
-def narrowed(row: Row) -> bool:
+def was_asked_narrowly(row: Row) -> bool:
     """Whether a cluster queue was asked for in a way that may have hidden other instances."""
     return bool(set(dict((row.asked or {}).get("filters") or {})) & {"WHERE", "CLUSTER", "CLUSNL"})
 
@@ -28,11 +28,13 @@ def complete(rows: list[Row]) -> bool:
     answers: dict[tuple, list[Row]] = {}
     for row in rows:
         answers.setdefault((*row.capture, row.command), []).append(row)
-    wholes = [one for one in answers.values() if all(row.whole is not False and not narrowed(row) for row in one)]
+    wholes = [
+        one for one in answers.values() if all(row.whole is not False and not was_asked_narrowly(row) for row in one)
+    ]
     return any({row.attributes.get("CLUSQMGR") for row in each} == owners for each in wholes)
 
 
-def closed(estate: Estate, at: str, name: str, owner: str, moment: Span | None) -> bool:
+def was_put_inhibited(estate: Estate, at: str, name: str, owner: str, moment: Span | None) -> bool:
     """Whether an instance of a cluster queue is known to have been put-inhibited then, as a queue manager knew it."""
     rows = [row for row in estate.of(at, ("QCLUSTER",), name) if row.attributes.get("CLUSQMGR") == owner]
     rows = estate.of(at, QUEUES, name) if owner == at else rows

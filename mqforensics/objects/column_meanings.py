@@ -55,8 +55,8 @@ def with_columns_described(function: Callable[..., DataFrame]) -> Callable[..., 
     """The function, whose table says what its columns are; Sail, which is on trial, is not asked for that."""
 
     @wraps(function)
-    def told(*args, **kwargs) -> DataFrame:
+    def with_described_columns(*args, **kwargs) -> DataFrame:
         made = function(*args, **kwargs)
         return made if sail.is_own(made.sparkSession) else made.to(with_meanings(made.schema, function.__name__))
 
-    return told
+    return with_described_columns

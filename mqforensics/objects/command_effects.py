@@ -63,18 +63,18 @@ def with_command_effects(rows: Sequence[Row], later: Callable[[Row, Row], bool])
     became = [[row] for row in rows]
     alike: dict[tuple, list[list[Row]]] = {}
     for row, its in zip(rows, became, strict=True):
-        alike.setdefault(_about(row), []).append(its)
+        alike.setdefault(_subject(row), []).append(its)
     for done in sorted(commands, key=lambda one: (str(one.captured), one.file, one.line or 0)):
-        near = alike[_about(done)]
+        near = alike[_subject(done)]
         if change := CHANGES.get(done.asked["verb"]):
             for its in near:
-                its[:] = [one for row in its for one in _changed(done, row, change, later)]
-        near.append(_set(done, [row for its in near for row in its]))
+                its[:] = [one for row in its for one in _rows_after(done, row, change, later)]
+        near.append(_rows_it_shows(done, [row for its in near for row in its]))
         became.append(near[-1])
     return [row for its in became for row in its]
 
 
-def _about(row: Row) -> tuple:
+def _subject(row: Row) -> tuple:
     """What a command has to be about to change anything of a row, and what a command is about."""
     asked = row.asked or {}
     word = asked.get("word") if row.type == DONE else row.type
@@ -85,15 +85,15 @@ def _about(row: Row) -> tuple:
     return row.queue_manager, None, asked.get("name") if row.type == "ERROR" else row.name
 
 
-def _changed(done: Row, row: Row, change: Callable, later: Callable) -> Iterable[Row]:
+def _rows_after(done: Row, row: Row, change: Callable, later: Callable) -> Iterable[Row]:
     touched = row is not done and row.queue_manager == done.queue_manager and not row.source and row.type != DONE
-    if not touched or not _before(row, done, later):
+    if not touched or not _is_before(row, done, later):
         return (row,)
     made = change(done, row)
     return (row,) if made is None else made
 
 
-def _before(row: Row, done: Row, later: Callable) -> bool:
+def _is_before(row: Row, done: Row, later: Callable) -> bool:
     if row.capture == done.capture:
         return row.line is not None and done.line is not None and row.line < done.line
     return later(done, row)
@@ -110,20 +110,20 @@ def _is_of(done: Row, row: Row, words: Iterable[str] = ()) -> bool:
     return row.type in (*kinds, *words)
 
 
-def _cleared(done: Row, row: Row) -> list[Row] | None:
+def _after_clear(done: Row, row: Row) -> list[Row] | None:
     if not _is_of(done, row, ("QSTATUS",)):
         return None
     return [without_attributes(row, ON_QUEUE)]
 
 
-def _deleted(done: Row, row: Row) -> list[Row] | None:
+def _after_delete(done: Row, row: Row) -> list[Row] | None:
     if row.type in RECORDS:
         return security_records.record_after_set(done, row)
     of_queue = OF_QUEUE if done.asked["word"] in QUEUES else ()
     return [] if _is_of(done, row, of_queue) else None
 
 
-def _started(done: Row, row: Row) -> list[Row] | None:
+def _after_start(done: Row, row: Row) -> list[Row] | None:
     if done.asked["word"] != "CHANNEL":
         return None
     if _misses(row, ("CHSTATUS",), done.name):
@@ -139,7 +139,7 @@ def _misses(row: Row, words: Iterable[str], name: str | None) -> bool:
     return asked.get("verb") == "DISPLAY" and asked.get("word") in words and asked.get("name") == name
 
 
-def _defined(done: Row, row: Row) -> list[Row] | None:
+def _after_define(done: Row, row: Row) -> list[Row] | None:
     word = done.asked["word"]
     if _misses(row, (*QUEUES, "QSTATUS") if word in QUEUES else (word,), done.name):
         return []
@@ -153,8 +153,9 @@ def _set_record(done: Row, row: Row) -> list[Row] | None:
 
 
 CHANGES = {
-    "CLEAR": _cleared, "DELETE": _deleted, "DEFINE": _defined, "START": _started, "STOP": _started, "RESET": _started,
-    "RESOLVE": _started, "SET": _set_record,
+    "CLEAR": _after_clear, "DELETE": _after_delete, "DEFINE": _after_define, "START": _after_start,
+    "STOP": _after_start, "RESET": _after_start,
+    "RESOLVE": _after_start, "SET": _set_record,
 }  # fmt: skip
 """What a command makes of a row displayed before it, by its verb: rows instead, or None where it stays."""
 
@@ -192,7 +193,7 @@ def changes_state(estate: Estate, manager: str | None, channel: str | None) -> C
     shown = [row for row in estate.statuses(manager, channel) if "STATUS" in row.attributes]
     last = [
         row for row in rows
-        if row.asked["word"] == "CHANNEL" and not any(_before(row, one, estate.later) for one in shown)
+        if row.asked["word"] == "CHANNEL" and not any(_is_before(row, one, estate.later) for one in shown)
     ]  # fmt: skip
     if not last:
         return Check(False)
@@ -211,7 +212,7 @@ def settings(done: Row) -> dict[str, str]:
     return {key: value for key, value in done.attributes.items() if key not in own}
 
 
-def _set(done: Row, rows: Iterable[Row]) -> list[Row]:
+def _rows_it_shows(done: Row, rows: Iterable[Row]) -> list[Row]:
     """What a command that defines or alters something shows, with what its session showed before."""
     word, news = done.asked["word"], settings(done)
     if done.asked["verb"] == "SET" and word in RECORDS:
@@ -222,13 +223,13 @@ def _set(done: Row, rows: Iterable[Row]) -> list[Row]:
         before = [row for row in rows if _is_of(done, row) and row.capture == done.capture and row.line < done.line]
         last = {row.type: row for row in sorted(before, key=lambda row: row.line)}
         if last or not news:
-            return [_altered(done, row, news) for row in last.values()]
+            return [_row_after_alter(done, row, news) for row in last.values()]
     name = done.name if word != "QMGR" else done.queue_manager
     shown = {"TYPE": word, "QUEUE": name or ""} if word in QUEUES else {}
     return [replace(done, type=word, name=name, attributes={**shown, **news})]
 
 
-def _altered(done: Row, row: Row, news: dict[str, str]) -> Row:
+def _row_after_alter(done: Row, row: Row, news: dict[str, str]) -> Row:
     # The reply does not show when it was altered; what was not altered holds on.
     kept = without_attributes(row, (*ALTERED, *(f"NO{key}" for key in news), *(key.removeprefix("NO") for key in news)))
     times = {stem: time for stem, time in row.times.items() if stem != "ALT"}

@@ -67,7 +67,7 @@ def _fits(given: str | Value | None) -> bool:
     return given.fits if isinstance(given, Value) else given == "*" or is_name(given)
 
 
-def _quoted(given: str | Value | None) -> str:
+def _quote(given: str | Value | None) -> str:
     if isinstance(given, Value):
         return str(given.text) if given.kind == "permissions" else f"'{given.text}'"
     return "*" if given == "*" else f"'{given}'"
@@ -82,7 +82,7 @@ def mqsc(text: str, *names: str | Value | None, on: str | None = None, zos: bool
     """
     if not all(map(_fits, names)) or not (on is None or is_name(on)):
         return []
-    command = text.format(*map(_quoted, names))
+    command = text.format(*map(_quote, names))
     effect = LOOKS if command.startswith(LOOKING) else CHANGES
     if effect == CHANGES and on is None:
         return []

@@ -65,7 +65,7 @@ def dead_letters(messages) -> DataFrame:
         letters = letters.transform(with_marks).transform(_of_the_newest)
     else:
         letters = letters_of(messages)
-    return letters.transform(_explained)
+    return letters.transform(_with_meanings)
 
 
 def letters_in(messages: DataFrame) -> DataFrame:
@@ -239,7 +239,7 @@ _MADE = (
 )  # fmt: skip
 
 
-def _explained(letters: DataFrame) -> DataFrame:
+def _with_meanings(letters: DataFrame) -> DataFrame:
     # The codes are a small table: one literal map a text, so that no row is sent to Python and back.
     known = {code for name in ("MQRC", "MQFB") for code in codes.family(name).names if codes.meaning(code)}
     texts = {"meaning": codes.meaning, "cause": codes.cause}

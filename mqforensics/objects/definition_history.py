@@ -14,13 +14,13 @@ def held_since(estate: Estate, rows: Iterable[Row], at: Span | None) -> bool | N
     """Whether what these rows show held from `at` to their capture: captured after it, altered last before it."""
     if at is None:
         return True
-    answers = [_held(estate, row, at) for row in rows]
+    answers = [_was_so_then(estate, row, at) for row in rows]
     if not answers or any(answer is None for answer in answers):
         return None
     return all(answers)
 
 
-def _held(estate: Estate, row: Row, at: Span) -> bool | None:
+def _was_so_then(estate: Estate, row: Row, at: Span) -> bool | None:
     if not estate.after(row, at):
         return None
     # An answer that there is no such object has no time of alteration: it holds for its capture.
@@ -57,7 +57,7 @@ def value_at(estate: Estate, fact: Fact, at: Span | None) -> str | None:
     return value_then(estate, fact, at).value
 
 
-def untimed(estate: Estate, rows: Sequence[Row], at: Span | None) -> str:
+def why_undated(estate: Estate, rows: Sequence[Row], at: Span | None) -> str:
     """Why what these rows show says nothing of after a moment; blank where it does, or nothing is in the evidence."""
     rows = [row for row in rows if not estate.after(row, at)]
     if not rows:

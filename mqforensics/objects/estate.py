@@ -222,11 +222,11 @@ class Estate:
             return False
         a, b = (self._captures.get(row.capture) or Capture(row.capture) for row in (one, other))
         if one.queue_manager == other.queue_manager:
-            grown = _grown(one.times, other.times)
+            grown = _has_grown(one.times, other.times)
             if grown is not None and _object(one) == _object(other):
                 return grown
         first, second = self.captured(one), self.captured(other)
-        if _stamped(one) and _stamped(other) and first.first and second.first:
+        if _has_stamp(one) and _has_stamp(other) and first.first and second.first:
             # Of a stamp with a zone and one without only the bounds of that clock tell the order.
             is_mixed = bool(one.zone) != bool(other.zone)
             return second.before(first) is True if is_mixed else first.first > second.first
@@ -415,7 +415,7 @@ class Capture:
     def grown(self, other: Capture) -> bool | None:
         """Whether the times of the same objects went forward since another capture; None where the evidence does not
         show it."""
-        return _grown(self.times, other.times)
+        return _has_grown(self.times, other.times)
 
 
 def _object(row: Row) -> tuple[str | None, ...]:
@@ -423,7 +423,7 @@ def _object(row: Row) -> tuple[str | None, ...]:
     return row.type, row.name, row.attributes.get("CLUSQMGR")
 
 
-def _grown(one: Mapping, other: Mapping) -> bool | None:
+def _has_grown(one: Mapping, other: Mapping) -> bool | None:
     both = [(one[key], other[key]) for key in one if key in other and (not isinstance(key, str) or key in GROWS)]
     forward, back = any(a > b for a, b in both), any(a < b for a, b in both)
     return None if forward == back else forward
@@ -448,7 +448,7 @@ def _may_have_changed(now: datetime) -> datetime:
     return min(five, now)
 
 
-def _stamped(row: Row) -> bool:
+def _has_stamp(row: Row) -> bool:
     return row.captured is not None
 
 

@@ -26,7 +26,7 @@ from mqforensics.objects.worlds import (
     WRONG,
     Assumed,
     Connection,
-    assumed,
+    assumed_defaults,
     worlds,
 )
 
@@ -447,7 +447,7 @@ def decide(known: Security, connection: Connection, may: Collection[Assumed] = (
     found = [walk.verdict() for walk, _ in walks]
     first = found[0]
     used = {one for walk, rests in walks for one in (*walk.assumes, *rests)}
-    taken = (*assumed(known, connection), *sorted(used, key=str))
+    taken = (*assumed_defaults(known, connection), *sorted(used, key=str))
     if len({(one.allowed, one.gate, one.record, one.user) for one in found}) == 1:
         return first._replace(assumes=taken)
     allowed = {one.allowed for one in found}

@@ -184,7 +184,7 @@ def to_member(estate: Estate, route: Route, at: str, member: tuple[Row, ...], fo
         next_ = next_ or display_of_name(estate, at, "CLUSQMGR", found.manager)
         return Resolved(end=End(OPEN, at, found.manager, said, places, next_))
     channel = channels.pop()
-    name, other = _served(estate, at, channel, chosen)
+    name, other = _xmitq_of_channel(estate, at, channel, chosen)
     note = sentences.AS_STATUS_SHOWS.format(channel=channel, other=other.text()) if other else ""
     if other and depth(estate, at, other.value).says(positive):
         said = sentences.ONE_CHANNEL_SERVES_BOTH.format(channel=channel, name=name, note=note)
@@ -205,7 +205,7 @@ def to_member(estate: Estate, route: Route, at: str, member: tuple[Row, ...], fo
     )
 
 
-def _served(estate: Estate, at: str, channel: str, member: tuple[Row, ...]) -> tuple[str | None, Fact | None]:
+def _xmitq_of_channel(estate: Estate, at: str, channel: str, member: tuple[Row, ...]) -> tuple[str | None, Fact | None]:
     """The transmission queue of a cluster-sender channel, and what the cluster record shows where that is another.
 
     A status shows the queue that the channel serves; the record may show the one that it serves after its next start.

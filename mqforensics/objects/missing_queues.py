@@ -21,7 +21,7 @@ NOT_MET = "SYSTEM.TEMPQMGR."
 """How a full repository is called that a queue manager has never reached."""
 
 
-def undefined(estate: Estate, manager: str | None, name: str, own: bool = False) -> Check:
+def no_such_queue(estate: Estate, manager: str | None, name: str, own: bool = False) -> Check:
     """Whether an open of this name at a queue manager fails because there is not such a queue (2085).
 
     `own`: the open names this queue manager, so that a cluster queue need be ruled out only where it is a member.
@@ -42,7 +42,7 @@ def not_its_own(estate: Estate, manager: str | None, name: str, missing: Sequenc
     other = near_name(name, (row.name for row in estate.of(manager, QUEUES)))
     hint = sentences.OTHER_IS.format(name=other) if other else ""
     places = [*places, *(row.place() for row in estate.of(manager, QUEUES, other)[:1] if other)]
-    if member and not own and (denied := _denied(estate, manager, name)):
+    if member and not own and (denied := _denials(estate, manager, name)):
         said = sentences.NOT_DEFINED_IN_CLUSTER.format(name=name, manager=manager, hint=hint)
         return Check(True, said, [*places, *(one.place for one in denied)])
     if member or (member is None and not own):
@@ -75,7 +75,7 @@ def spelt_otherwise(estate: Estate, manager: str | None, name: str) -> list[Row]
     return [row for one in capitals(name, (row.name for row in rows)) for row in estate.of(manager, QUEUES, one)]
 
 
-def _denied(estate: Estate, manager: str | None, name: str) -> list[Absence]:
+def _denials(estate: Estate, manager: str | None, name: str) -> list[Absence]:
     """The answers of a full repository of each cluster of a queue manager that no cluster queue has this name."""
     rows = estate.of(manager, ("CLUSQMGR", "CHANNEL"))
     clusters = {row.attributes.get("CLUSTER") for row in rows} - {None, ""}

@@ -9,7 +9,7 @@ from mqforensics.objects.check import Check
 from mqforensics.objects.commands import DEEPEST, Command, greater_depth, mqsc
 from mqforensics.objects.estate import DEPTH, QUEUES, Estate
 from mqforensics.objects.fact import Fact, Row, Span, number
-from mqforensics.objects.readers import units, units_command, untriggered
+from mqforensics.objects.readers import nobody_triggers, units, units_command
 from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import DESTINATION, NOWHERE, UNDEFINED, End, Hop, kind_of
 from mqforensics.structures import MQXQH
@@ -157,9 +157,9 @@ def remedy_for_room(estate: Estate, at: str, name: str, made: Put, look: list[Co
         return sentences.ASK_WHY_NOT_EMPTIED, checks.ask_channels(estate, at, name)
     deep, uncommitted = checks.depth(estate, at, name), estate.fact(at, ("QSTATUS",), name, "UNCOM")
     if uncommitted.number() and 2 * uncommitted.number() > (deep.number() or 0):
-        return _uncommitted(estate, at, name, uncommitted.text())
+        return _open_unit_note(estate, at, name, uncommitted.text())
     readers = estate.fact(at, DEPTH, name, "IPPROCS")
-    idle = untriggered(estate, at, name)
+    idle = nobody_triggers(estate, at, name)
     if readers.value == "0" and idle.holds:
         return sentences.READER_TO_BE_STARTED.format(idle=idle.said), idle.next
     most = estate.fact(at, QUEUES, name, "MAXDEPTH").number()
@@ -184,7 +184,7 @@ def _readers(readers: Fact) -> str:
     return sentences.START_READER if readers.value == "0" else sentences.SEE_READER
 
 
-def _uncommitted(estate: Estate, at: str, name: str, told: str) -> tuple[str, list[Command]]:
+def _open_unit_note(estate: Estate, at: str, name: str, told: str) -> tuple[str, list[Command]]:
     whose = units(estate, at)
     said = sentences.MOST_MAY_BE_UNCOMMITTED.format(told=told)
     said += sentences.PROGRAMS_WITH_OPEN_UNIT.format(whose=", ".join(whose)) if whose else ""

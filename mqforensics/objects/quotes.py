@@ -91,7 +91,7 @@ class Quote(NamedTuple):
 
 def quoted_lines(case, places: Iterable[Place]) -> dict[Place, str]:
     """The line at each place; one pass a file, up to the last line that is asked for."""
-    shown = around(case, places, 0)
+    shown = lines_around(case, places, 0)
     return {place: text for place, lines in shown.items() for _, text, is_cited in lines if is_cited}
 
 
@@ -111,25 +111,27 @@ def proofs(case, asked: Iterable[Asked]) -> dict[Asked, Quote]:
     for file, of in _by_file(case, at_records):
         with file.mapped() as data:
             found.update((one, _of_record(_Record.of(data, rows.get(one[:3])), one[3])) for one in of)
-    return {one: quote._replace(text=_told(one[:3], quote.text)) for one, quote in found.items()}
+    return {one: quote._replace(text=_redacted_line(one[:3], quote.text)) for one, quote in found.items()}
 
 
-def around(case, places: Iterable[Place], width: int) -> dict[Place, Lines]:
+def lines_around(case, places: Iterable[Place], width: int) -> dict[Place, Lines]:
     """The line at each place with up to `width` lines before and after it; of a message or call what decides in it."""
     places = set(places)
     at_lines = [place for place in places if place[1] is not None]
     at_records = [place for place in places if place[1] is None and place[2] is not None]
     found = {**_lines(case, at_lines, width), **_records(case, at_records, width)}
-    return {place: [(n, _told(place, line), cited) for n, line, cited in lines] for place, lines in found.items()}
+    return {
+        place: [(n, _redacted_line(place, line), cited) for n, line, cited in lines] for place, lines in found.items()
+    }
 
 
-def deciding(line: str) -> str | None:
+def deciding_text(line: str) -> str | None:
     """What a line shows by itself; None where it names nothing, or is the heading of what follows."""
     found = () if HEADING.search(line) else (pattern.search(line) for pattern in PATTERNS)
     return next((one[one.lastindex] for one in found if one), None)
 
 
-def _told(place: Place, line: str) -> str:
+def _redacted_line(place: Place, line: str) -> str:
     hidden = current()
     is_carried = hidden.payload and place[1] is None and not line.startswith((BEGINS.decode(), *IN_DLH))
     return hidden.token(line) if hidden.mode == "all" or is_carried else line
@@ -148,7 +150,7 @@ def _of_line(lines: Mapping[int, str], at: int, shows: str | None) -> Quote:
     for name in (shows, *ALSO.get(shows, ())) if shows else ():
         if there := next((number for number in run if _has(lines[number], name)), None):
             return Quote(*_whole(lines, there, name), there)
-    if own.strip() and (named := deciding(own)):
+    if own.strip() and (named := deciding_text(own)):
         return Quote(*_whole(lines, at, named), at)
     for pattern in PATTERNS:
         for number in run:
@@ -200,7 +202,7 @@ class _Record(NamedTuple):
         is_numbered = text == data and begin + preamble <= AT_ONCE
         first = bytes(whole[: begin + preamble]).count(b"\n") + 1 if is_numbered else 1
         lines = END.split(text[preamble:], LINES)[:LINES]
-        return cls(data, row, dict(enumerate(map(_read, lines), first)), is_numbered)
+        return cls(data, row, dict(enumerate(map(_line_text, lines), first)), is_numbered)
 
     @property
     def is_text(self) -> bool:
@@ -299,7 +301,7 @@ def _lines(case, places: list[Place], width: int) -> dict[Place, Lines]:
 def _told_of(file, wanted: set[int]) -> dict[int, str]:
     """The lines of these numbers without secrets, which may begin on a line before."""
     near = {at for number in wanted for at in range(number - BEFORE, number + AFTER + 1)}
-    lines = {number: _read(line) for number, line in _numbered(file, max(near)) if number in near}
+    lines = {number: _line_text(line) for number, line in _numbered_lines(file, max(near)) if number in near}
     found = {}
     for begin in sorted(number for number in lines if number - 1 not in lines):
         run = list(takewhile(lines.__contains__, count(begin)))
@@ -322,7 +324,7 @@ def _records(case, places: list[Place], width: int) -> dict[Place, Lines]:
 
 
 def _rows(case, places: set[Place]) -> dict:
-    known = _found(case)
+    known = _cited_records(case)
     for table, columns in NUMBERED.items():
         asked = {place for place in places if place not in known and table in case.tables_of(place[0])}
         if asked:
@@ -335,7 +337,7 @@ def _rows(case, places: set[Place]) -> dict:
 
 
 @once
-def _found(case) -> dict[Place, Row]:
+def _cited_records(case) -> dict[Place, Row]:
     """Where each message or call that was cited is: several questions cite the same ones."""
     return {}
 
@@ -347,7 +349,7 @@ def _by_file(case, places: Iterable[tuple]) -> Iterator[tuple]:
     return ((file, of[file.name]) for file in case.files if file.name in of)
 
 
-def _numbered(file, last: int) -> Iterator[tuple[int, bytes]]:
+def _numbered_lines(file, last: int) -> Iterator[tuple[int, bytes]]:
     if file.size > AT_ONCE:
         with file.open() as stream:
             yield from enumerate(islice(stream, last), 1)
@@ -357,7 +359,7 @@ def _numbered(file, last: int) -> Iterator[tuple[int, bytes]]:
     yield from enumerate(islice(END.split(whole), last), 1)
 
 
-def _read(line: bytes) -> str:
+def _line_text(line: bytes) -> str:
     return text_of_line(line.removeprefix(b"\xef\xbb\xbf")).rstrip("\r\n")[:READ]
 
 

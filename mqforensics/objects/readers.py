@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from mqforensics.objects import sentences
 from mqforensics.objects.absence import no_queue, proof
 from mqforensics.objects.check import Check
-from mqforensics.objects.checks import UNKNOWN_NAME, depth, shared
+from mqforensics.objects.checks import UNKNOWN_NAME, depth, is_shared
 from mqforensics.objects.commands import Command, mqsc
 from mqforensics.objects.estate import DEPTH, QUEUES, Estate
 from mqforensics.objects.fact import LATELY, Fact, Row, Span, distinct, number, positive
@@ -38,7 +38,7 @@ def initiation(estate: Estate, manager: str, name: str) -> Check:
     return Check(readers.value == "0", sentences.NO_PROGRAM_READS_IT.format(readers=readers.text()), readers.places)
 
 
-def unread(estate: Estate, manager: str, queue: str, at: Span | None = None) -> Check:
+def nobody_reads(estate: Estate, manager: str, queue: str, at: Span | None = None) -> Check:
     """Whether nobody is known to take messages from a queue, `said`: why, as sentences."""
     get = estate.fact(manager, QUEUES, queue, "GET")
     if get.value == "DISABLED":
@@ -47,10 +47,10 @@ def unread(estate: Estate, manager: str, queue: str, at: Span | None = None) -> 
     readers = estate.fact(manager, DEPTH, queue, "IPPROCS", at)
     if readers.value != "0":
         return Check(False)
-    if shared(estate, manager, queue):  # a member shows its own readers
+    if is_shared(estate, manager, queue):  # a member shows its own readers
         return Check(False)
-    told = untriggered(estate, manager, queue)
-    for ask in (unstartable, unmet, too_low) if not told.holds else ():
+    told = nobody_triggers(estate, manager, queue)
+    for ask in (unstartable, no_trigger_yet, too_low) if not told.holds else ():
         if (why := ask(estate, manager, queue)).holds:
             told = Check(True, f" {why.said}.", why.places, why.next)
             break
@@ -58,7 +58,7 @@ def unread(estate: Estate, manager: str, queue: str, at: Span | None = None) -> 
     return Check(True, said, distinct([*readers.places, *told.places]), told.next)
 
 
-def untriggered(estate: Estate, manager: str, queue: str) -> Check:
+def nobody_triggers(estate: Estate, manager: str, queue: str) -> Check:
     """Whether a queue triggers by an initiation queue that nobody is known to read; `said` is a sentence more."""
     rows = [row for row in estate.newest(estate.of(manager, QUEUES, queue)) if "TRIGGER" in row.attributes]
     named = estate.fact_of(rows, "INITQ")
@@ -99,7 +99,7 @@ def unstartable(estate: Estate, manager: str, queue: str) -> Check:
     return Check(bool(gone), said if gone else "", [*process.places, *(one.place for one in gone)], look)
 
 
-def unmet(estate: Estate, manager: str, queue: str) -> Check:
+def no_trigger_yet(estate: Estate, manager: str, queue: str) -> Check:
     """Whether what is on a queue does not make it trigger, by its TRIGTYPE and TRIGDPTH; `said`: why."""
     rows = [row for row in estate.newest(estate.of(manager, QUEUES, queue)) if "TRIGGER" in row.attributes]
     kind, least = (estate.fact_of(rows, key) for key in ("TRIGTYPE", "TRIGDPTH"))
@@ -131,9 +131,11 @@ def held_up(estate: Estate, manager: str, queue: str, at: Span | None = None) ->
     rows = [row for row in estate.newest(estate.of(manager, ("QSTATUS",), queue)) if estate.after(row, at)]
     deep, open_ = depth(estate, manager, queue, at), estate.fact(manager, DEPTH, queue, "IPPROCS", at)
     uncom, age, waits = (estate.fact_of(rows, key) for key in ("UNCOM", "MSGAGE", "QTIME"))
-    if not rows or not deep.says(positive) or shared(estate, manager, queue):
+    if not rows or not deep.says(positive) or is_shared(estate, manager, queue):
         return Check(False)
-    if (uncom.number() or 0) >= (deep.number() or 0) and all(_before(estate, row, "LPUT") is True for row in rows):
+    if (uncom.number() or 0) >= (deep.number() or 0) and all(
+        _is_long_before_capture(estate, row, "LPUT") is True for row in rows
+    ):
         said = sentences.ALL_MAY_BE_UNCOMMITTED.format(uncom=uncom.text())
         whose = units(estate, manager)
         said += sentences.OPEN_UNITS.format(whose=", ".join(whose)) if whose else ""
@@ -160,7 +162,11 @@ def held_up(estate: Estate, manager: str, queue: str, at: Span | None = None) ->
 def _only_put(estate: Estate, row: Row) -> bool:
     """Whether a status shows puts to its queue long after the last get, and not that these have ended, too."""
     put, got = row.times.get("LPUT"), row.times.get("LGET")
-    goes_on = put is not None and (got is None or put - got >= LATELY) and _before(estate, row, "LPUT") is not True
+    goes_on = (
+        put is not None
+        and (got is None or put - got >= LATELY)
+        and _is_long_before_capture(estate, row, "LPUT") is not True
+    )
     return goes_on and long_since_a_get(estate, row)
 
 
@@ -170,14 +176,14 @@ def recent(fact: Fact) -> int:
     return number((fact.value or "").split(",")[0]) or 0
 
 
-def _before(estate: Estate, row: Row, stem: str) -> bool | None:
+def _is_long_before_capture(estate: Estate, row: Row, stem: str) -> bool | None:
     """Whether the last put or get of a status was a quarter of an hour before it or longer ago; None: not shown."""
     return estate.moment(row, stem).before(estate.captured(row), LATELY) if stem in row.times else None
 
 
 def long_since_a_get(estate: Estate, row: Row) -> bool:
     """Whether a status shows that nothing was got from its queue lately, or ever, while messages were put."""
-    return never_got(row) or _before(estate, row, "LGET") is True
+    return never_got(row) or _is_long_before_capture(estate, row, "LGET") is True
 
 
 def never_got(row: Row) -> bool:
@@ -202,7 +208,7 @@ def units(estate: Estate, manager: str | None) -> list[str]:
     return sorted(named)[:FEW]
 
 
-def restarted(estate: Estate, manager: str | None, at: Span | None) -> Check:
+def restart_since(estate: Estate, manager: str | None, at: Span | None) -> Check:
     """Whether the queue manager was started after a moment; None where the clock of its start leaves that open."""
     rows = [row for row in estate.newest(estate.of(manager, ("QMSTATUS",))) if "START" in row.times]
     since = {at.before(estate.moment(row, "START")) for row in rows} if at else set()

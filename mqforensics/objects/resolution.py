@@ -13,7 +13,7 @@ from functools import partial
 from mqforensics.objects import sentences
 from mqforensics.objects.absence import WAYS, Absence, no_queue, proof
 from mqforensics.objects.checks import UNKNOWN_BASE, UNKNOWN_NAME, depth
-from mqforensics.objects.cluster_queues import choice, closed, complete, gone_since, narrowed
+from mqforensics.objects.cluster_queues import choice, complete, gone_since, was_asked_narrowly, was_put_inhibited
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, DEPTH, QUEUES, Estate
 from mqforensics.objects.fact import Fact, Place, Row, Span, distinct, positive
@@ -31,7 +31,7 @@ from mqforensics.objects.route import (
     Stop,
     kind_of,
 )
-from mqforensics.objects.topics import published
+from mqforensics.objects.topics import end_of_publication
 
 LONGEST = 32
 """No route has more links; one that has runs in a circle."""
@@ -100,17 +100,17 @@ def _queue(estate: Estate, route: Route, at: str, found: Resolved) -> Resolved:
     if cluster and not rows and not own:
         return _instances(estate, route, at, name, cluster)
     if missing and not rows:
-        return _missing(estate, route, at, found, missing)
+        return _end_without_queue(estate, route, at, found, missing)
     local = [] if rows else proof(estate.absences(at), ("QLOCAL",), name)
     if local:
         said = sentences.NOT_LOCAL_MAYBE_OTHER.format(name=name, at=at)
-        return ask(estate, at, name, said, [one.place for one in local], "QUEUE", _unknown(route))
-    places, code = [row.place() for row in rows], 0 if rows else _unknown(route)
-    said, told = _unshown(estate, at, name)
+        return ask(estate, at, name, said, [one.place for one in local], "QUEUE", _reason_of_missing_name(route))
+    places, code = [row.place() for row in rows], 0 if rows else _reason_of_missing_name(route)
+    said, told = _unknown_queue_note(estate, at, name)
     return ask(estate, at, name, said, [*places, *told], "QUEUE", code)
 
 
-def _unshown(estate: Estate, at: str, name: str) -> tuple[str, list[Place]]:
+def _unknown_queue_note(estate: Estate, at: str, name: str) -> tuple[str, list[Place]]:
     """That no display of a queue manager shows a queue, and what the records of its cluster show of it."""
     others = [row for one in estate.managers for row in _of_type(estate, one, name, is_alias=False)]
     records = [row for row in others if row.attributes.get("CLUSQMGR") == at and row.attributes.get("CLUSQT")]
@@ -123,7 +123,7 @@ def _unshown(estate: Estate, at: str, name: str) -> tuple[str, list[Place]]:
     return said, [row.place("CLUSQT") for row in records]
 
 
-def _missing(estate: Estate, route: Route, at: str, found: Resolved, missing: list[Absence]) -> Resolved:
+def _end_without_queue(estate: Estate, route: Route, at: str, found: Resolved, missing: list[Absence]) -> Resolved:
     name = found.queue
     if DYNAMIC.fullmatch(name):
         said = sentences.MAY_HAVE_BEEN_DYNAMIC.format(name=name, at=at)
@@ -133,10 +133,12 @@ def _missing(estate: Estate, route: Route, at: str, found: Resolved, missing: li
     alone = route.by_default and gone.holds is None and estate.in_cluster(at)[0] is None
     route.unshown += [(at, name, None)] if alone else []
     kind = OPEN if gone.holds is None and not alone else NOWHERE if route.stops or route.hops else UNDEFINED
-    return Resolved(end=End(kind, at, name, gone.said, gone.places, gone.next, absent=True, code=_unknown(route)))
+    return Resolved(
+        end=End(kind, at, name, gone.said, gone.places, gone.next, absent=True, code=_reason_of_missing_name(route))
+    )
 
 
-def _unknown(route: Route) -> int:
+def _reason_of_missing_name(route: Route) -> int:
     """The reason that an open fails with, where there is no queue of the name that it comes to."""
     passed = [stop.kind for stop in route.chain(len(route.hops))]
     return UNKNOWN_BASE if passed[-1:] == ["QALIAS"] else UNKNOWN_NAME
@@ -183,7 +185,7 @@ def _alias(estate: Estate, route: Route, at: str, name: str, rows: list[Row]) ->
     if kind.value == "TOPIC":
         put = None if route.hops else route.moment  # behind a channel it is published later
         follow = None if route.is_copy else partial(resolve, is_copy=True)  # lest it be published for ever
-        return Resolved(end=published(estate, at, name, target, cited, rows, put, follow, route.persistence))
+        return Resolved(end=end_of_publication(estate, at, name, target, cited, rows, put, follow, route.persistence))
     if not target:
         return Resolved(
             end=End(NOWHERE, at, name, sentences.ALIAS_WITHOUT_TARGET.format(name=name, at=at), cited, [], rows)
@@ -244,14 +246,14 @@ def _local(estate: Estate, route: Route, at: str, found: Resolved, rows: list[Ro
 def _instances(estate: Estate, route: Route, at: str, name: str, rows: list[Row], what: str = "queue") -> Resolved:
     rows = rows + gone_since(estate, at, name, rows, route.moment)
     each = {row.attributes.get("CLUSQMGR") for row in rows}
-    shut = {owner for owner in each if owner and closed(estate, at, name, owner, route.moment)}
+    shut = {owner for owner in each if owner and was_put_inhibited(estate, at, name, owner, route.moment)}
     passed = tuple(row.place("PUT") for row in rows if row.attributes.get("CLUSQMGR") in shut)
     rows = [row for row in rows if row.attributes.get("CLUSQMGR") not in shut] or rows
     owners = {row.attributes.get("CLUSQMGR") for row in rows}
     clusters = {row.attributes.get("CLUSTER") for row in rows}
     cited = [row.place("CLUSQMGR") for row in rows]
     whole = complete(rows)
-    if all(narrowed(row) for row in rows):
+    if all(was_asked_narrowly(row) for row in rows):
         told = ", ".join(sorted(one or "?" for one in owners))
         said = sentences.CLUSTER_PERHAPS_OF_OTHERS.format(name=name, what=what, told=told)
         return ask(estate, at, name, said, cited, "QCLUSTER")

@@ -7,7 +7,7 @@ of an authority record the profile, the kind of object and the entity.
 from collections.abc import Iterable
 from dataclasses import replace
 
-from mqforensics.objects.authority import SELF, spelled
+from mqforensics.objects.authority import SELF, permissions_of_words
 from mqforensics.objects.fact import Row
 
 RECORDS = ("CHLAUTH", "AUTHREC")
@@ -101,7 +101,7 @@ def _authority(done: Row, row: Row) -> list[Row] | None:
 
 def _words(row: Row, key: str) -> frozenset[str]:
     listed = (word.strip().upper() for word in row.attributes.get(key, "").split(","))
-    return spelled(filter(None, listed), row.attributes.get("OBJTYPE", ""))
+    return permissions_of_words(filter(None, listed), row.attributes.get("OBJTYPE", ""))
 
 
 def _grant(row: Row, words: Iterable[str], told: dict[str, str]) -> Row:

@@ -38,7 +38,7 @@ Follow = Callable[[Estate, str, str, str], Route]
 """Where a queue, opened at a queue manager with the name of one, leads."""
 
 
-def published(
+def end_of_publication(
     estate: Estate, at: str, name: str, topic: str, cited: list[Place], rows: list[Row], put: Span | None = None,
     follow: Follow | None = None, persistence: int | None = None,
 ) -> End:  # fmt: skip
@@ -50,7 +50,7 @@ def published(
     begin = sentences.ALIAS_OF_TOPIC.format(name=name, at=at, topic=topic)
     string = estate.fact(at, ("TOPIC", "TCLUSTER"), topic, "TOPICSTR")
     tree, status = _tree(estate, at, topic, string.value), _status(estate, at, string.value)
-    pub, shut = _inherited(tree, "PUB"), _shut(estate, at, topic, tree, status)
+    pub, shut = _inherited_value(tree, "PUB"), _shut(estate, at, topic, tree, status)
     rows = [*rows, *(shut.rows if shut else tree[: tree.index(pub.row) + 1] if pub else [])]
     places = distinct([*cited, *string.places, *(shut.places if shut else [pub.place] if pub else [])])
     if shut:
@@ -62,7 +62,7 @@ def published(
         next_ = mqsc("DISPLAY TOPIC({}) TOPICSTR PUB SUB", topic, on=at)
         said = sentences.PUBLISHED.format(begin=begin)
         return End(TOPIC, at, name, said, places, next_, rows)
-    tree = _resolved(estate, tree, status, string.value)
+    tree = _tree_with_status(estate, tree, status, string.value)
     said, more, next_, copies = _subscriptions(estate, at, tree, string.value, put, follow, persistence)
     said = sentences.PUBLISHED_TO.format(begin=begin, string=string.value, said=said)
     return End(TOPIC, at, name, said, distinct([*places, *more]), next_, rows, copies=copies)
@@ -85,12 +85,12 @@ def _shut(estate: Estate, at: str, topic: str, tree: list[Row], status: list[Row
         return Shut(
             sentences.PSMODE_DISABLED.format(manager=at), mode.places, [one.row for one in mode.seen], look, INHIBITED
         )
-    pub = _inherited(tree, "PUB")
-    if pub and pub.value == "DISABLED" and (pub.row.name == topic or _listed(estate, at, "TOPIC")):
+    pub = _inherited_value(tree, "PUB")
+    if pub and pub.value == "DISABLED" and (pub.row.name == topic or _is_listed(estate, at, "TOPIC")):
         whose = "" if pub.row.name == topic else sentences.OF_TOPIC_ABOVE.format(name=pub.row.name)
         look = mqsc("DISPLAY TOPIC({}) PUB DESCR ALTDATE ALTTIME", pub.row.name, on=at)
         return Shut(f"PUB(DISABLED){whose}", [pub.place], tree[: tree.index(pub.row) + 1], look)
-    now = _inherited(status, "PUB")
+    now = _inherited_value(status, "PUB")
     if now and now.value == "DISABLED":
         look = mqsc("DISPLAY TOPIC(*) TOPICSTR PUB DESCR ALTDATE ALTTIME", on=at)
         return Shut(sentences.PUB_DISABLED.format(name=now.row.name), [now.place], [now.row], look)
@@ -120,7 +120,7 @@ def _status(estate: Estate, at: str, text: str | None) -> list[Row]:
     return estate.newest([row for row in estate.of(at, ("TPSTATUS",), text) if RESOLVED & row.attributes.keys()])
 
 
-def _resolved(estate: Estate, tree: list[Row], status: list[Row], text: str) -> list[Row]:
+def _tree_with_status(estate: Estate, tree: list[Row], status: list[Row], text: str) -> list[Row]:
     """The tree with the status of its topic string, which shows what no object of just that string defines itself."""
     status = [row for row in status if not any(estate.later(one, row) for one in tree)]
     own = [row for row in tree if row.attributes.get("TOPICSTR") == text]
@@ -128,18 +128,18 @@ def _resolved(estate: Estate, tree: list[Row], status: list[Row], text: str) -> 
     return [*own, *status, *(row for row in tree if row not in own)]
 
 
-def _inherited(tree: list[Row], attribute: str) -> SeenValue | None:
+def _inherited_value(tree: list[Row], attribute: str) -> SeenValue | None:
     """The value of the nearest topic object that does not leave an attribute to its parent."""
     seen = (SeenValue(row.attributes[attribute], row, attribute) for row in tree if attribute in row.attributes)
     return next((one for one in seen if one.value != "ASPARENT"), None)
 
 
 def _value(tree: list[Row], attribute: str) -> str | None:
-    found = _inherited(tree, attribute)
+    found = _inherited_value(tree, attribute)
     return found.value if found else None
 
 
-def _listed(estate: Estate, at: str, word: str) -> bool:
+def _is_listed(estate: Estate, at: str, word: str) -> bool:
     return any((one.word, one.pattern) == (word, "*") and "WHERE" not in one.filters for one in estate.absences(at))
 
 
@@ -158,7 +158,7 @@ def _subscriptions(
     subs = [row for row in newest if _matches(estate, at, row, text)]
     names = {row.name for row in newest}
     gone = {row.name: row for row in shown if row.name not in names and _matches(estate, at, row, text)}
-    unnamed = _unnamed(estate, at, text, shown)
+    unnamed = _undefined_subscribers(estate, at, text, shown)
     status = mqsc("DISPLAY TPSTATUS({}) TYPE(SUB)", text, on=at)
     every = mqsc(SUBSCRIPTIONS, on=at)
     told_of = [*subs, *gone.values()][:SHOWN]
@@ -180,9 +180,9 @@ def _subscriptions(
         each = [_subscriber(row) for row in list(unnamed.values())[:SHOWN]]
         more = sentences.AND_MORE_MATCHES.format(count=len(unnamed) - SHOWN) if len(unnamed) > SHOWN else ""
         parts.append(sentences.UNDEFINED_SUBSCRIBERS.format(each="; ".join(each), more=more))
-    if not parts and _listed(estate, at, "SUB"):
-        parts += _none(estate, at, tree, text, put)
-        places += [one.place for one in [_inherited(tree, "PUBSCOPE")] if one and one.value == "QMGR"]
+    if not parts and _is_listed(estate, at, "SUB"):
+        parts += _no_subscriptions(estate, at, tree, text, put)
+        places += [one.place for one in [_inherited_value(tree, "PUBSCOPE")] if one and one.value == "QMGR"]
     elif not parts:
         parts.append(sentences.EACH_MAY_GET_A_COPY)
     elif then:
@@ -195,10 +195,10 @@ def _subscriptions(
     return ". ".join(parts), places, [*looks, *status, *every] if subs else [*every, *status], ends
 
 
-def _none(estate: Estate, at: str, tree: list[Row], text: str, put: Span | None) -> Iterator[str]:
+def _no_subscriptions(estate: Estate, at: str, tree: list[Row], text: str, put: Span | None) -> Iterator[str]:
     listings = [one for one in estate.absences(at) if (one.word, one.pattern) == ("SUB", "*")]
     clustered = any(row.attributes.get("CLUSTER") for row in tree)
-    said, scope = sentences.NO_SUBSCRIPTION, _inherited(tree, "PUBSCOPE")
+    said, scope = sentences.NO_SUBSCRIPTION, _inherited_value(tree, "PUBSCOPE")
     kept = scope is not None and scope.value == "QMGR"
     if kept:
         elsewhere = [
@@ -296,7 +296,7 @@ def _got(estate: Estate, at: str, row: Row) -> Row | None:
     return next((one for one in rows if "LMSG" in one.times), None)
 
 
-def _unnamed(estate: Estate, at: str, text: str, shown: list[Row]) -> dict[str, Row]:
+def _undefined_subscribers(estate: Estate, at: str, text: str, shown: list[Row]) -> dict[str, Row]:
     """The subscribers that the status of a topic string shows and no definition does, by identifier.
 
     Definitions without identifiers may be of any of them.
@@ -350,9 +350,11 @@ def _all_or_none(
     estate: Estate, at: str, tree: list[Row], copies: list[Copy], put: Span | None, persistence: int | None
 ) -> tuple[str, str, list[Place]]:
     """What a queue that takes none does to the whole publication, whether it did at the put, and where that is."""
-    full, unused = [copy for copy in copies if copy.refused], _inherited(tree, "USEDLQ")
+    full, unused = [copy for copy in copies if copy.refused], _inherited_value(tree, "USEDLQ")
     keys = [key for kind, key in DELIVERY.items() if persistence in (None, kind)]
-    seen = [one for key in keys if (one := _inherited(tree, key)) and any(_fails(one.value, copy) for copy in full)]
+    seen = [
+        one for key in keys if (one := _inherited_value(tree, key)) and any(_fails(one.value, copy) for copy in full)
+    ]
     if seen and unused and unused.value == "NO":
         copy = next(copy for copy in full if all(_fails(one.value, copy) for one in seen))
         named, queue = " and ".join(f"{one.attribute}({one.value})" for one in seen), copy.queues[-1]

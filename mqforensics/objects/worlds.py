@@ -93,7 +93,7 @@ def _early(known: Security, connection: Connection) -> tuple[str, ...]:
     return ("Y" if known.level >= EARLY_FROM else "N",)
 
 
-def assumed(known: Security, connection: Connection) -> Iterator[Assumed]:
+def assumed_defaults(known: Security, connection: Connection) -> Iterator[Assumed]:
     """The defaults that every answer holds by where nothing shows the settings of qm.ini, or a record's WARN."""
     if connection.password is not None and known.early_adopt is None and known.level is not None:
         said = "Y" if known.level >= EARLY_FROM else "N"

@@ -295,7 +295,7 @@ def _with_quotes(case, findings: Iterable[Finding]) -> Iterator[Finding]:
 
     def with_quote(at: Evidence) -> Evidence:
         if at.text is not None:
-            return at._replace(text=masked(at.text), shows=at.shows or quotes.deciding(at.text))
+            return at._replace(text=masked(at.text), shows=at.shows or quotes.deciding_text(at.text))
         quote = quotes_of.get((*at[:3], at.shows))
         return at._replace(text=quote.text, shows=quote.shows, line=quote.line or at.line) if quote else at
 

@@ -16,7 +16,7 @@ from pyspark.sql import functions as F
 import mqforensics
 from mqforensics import questions
 from mqforensics.objects import quotes
-from mqforensics.objects.case_columns import moved, zone_seconds
+from mqforensics.objects.case_columns import seconds_later, zone_seconds
 from mqforensics.objects.case_evidence import dumps
 from mqforensics.objects.commands import CHANGES, LOOKS, Command, collect
 from mqforensics.objects.fact import in_utc
@@ -185,7 +185,7 @@ class Page:
         """The lines that the findings shown so far cite, each with some lines around it."""
         if not self.anchors:
             return None
-        around = quotes.around(self.case, self.anchors, AROUND)
+        around = quotes.lines_around(self.case, self.anchors, AROUND)
         cites = {tuple(at[:3]): one.id for one in reversed(self.found) for at in one.evidence}
         shown = [
             {"anchor": anchor, "label": self._label(place[0], [place]), "lines": around.get(place, []),
@@ -288,7 +288,7 @@ def _span(case) -> tuple[str, str, list[str]]:
         for name, columns in TIMES.items() if case.has(name) for column in columns
     ]  # fmt: skip
     if case.has("objects"):
-        stamp = moved(F.col("captured").cast("timestamp"), -zone_seconds())  # null without a zone
+        stamp = seconds_later(F.col("captured").cast("timestamp"), -zone_seconds())  # null without a zone
         rows.append(case.objects.select(stamp.alias("time"), none.cast("string").alias("manager")))
     taken = [in_utc(one.captured, one.zone) for one in dumps(case) if one.zone and one.row()]
     if taken:

@@ -52,7 +52,7 @@ class SourceView(widgets.VBox):
         place, case = self.anchors.get(anchor), self.case
         if place is not None:
             self.value = place
-            look = lambda: quotes.around(case, [place], AROUND).get(place, [])  # noqa: E731
+            look = lambda: quotes.lines_around(case, [place], AROUND).get(place, [])  # noqa: E731
             self.run("Opening the file", look, lambda lines: self._show(place, lines))
 
     def _show(self, place: tuple, lines: quotes.Lines) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mqforensics.objects.missing_queues import undefined
+from mqforensics.objects.missing_queues import no_such_queue
 from mqforensics.objects.near_names import near_name
 from tests.objects.evidence import estate
 from tests.questions.walk_cases import NOT_FOUND, A, B, local, qmgr, show
@@ -31,7 +31,7 @@ CLUSTERED = "DISPLAY QCLUSTER(R)", [show("Q", "QUEUE=R;TYPE=QCLUSTER;CLUSTER=CL;
     ],
 )  # fmt: skip
 def test_a_name_that_is_not_defined(answers, own, holds, said):
-    found = undefined(estate((A, None, *answers)), A, "R", own)
+    found = no_such_queue(estate((A, None, *answers)), A, "R", own)
     assert found.holds is holds and said in found.said and bool(said) == bool(found.said)
     asked = "DISPLAY CLUSQMGR(*)" if NO_CLUSTER_QUEUE in answers else "DISPLAY QCLUSTER('R') ALL"
     command = asked if said and holds is None else "DISPLAY QUEUE('R') ALL"
@@ -44,16 +44,16 @@ def test_a_name_that_is_not_defined(answers, own, holds, said):
 ])  # fmt: skip
 def test_what_a_queue_manager_has_denied_is_asked_of_a_full_repository(member, on):
     known = "DISPLAY CLUSQMGR(*) WHERE(CLUSTER EQ CL)", [show("CLUS", f"CLUSQMGR={member};CLUSTER=CL;CHANNEL=CL.F")]
-    found = undefined(estate((A, None, GONE, MEMBER, NO_CLUSTER_QUEUE, known)), A, "R")
+    found = no_such_queue(estate((A, None, GONE, MEMBER, NO_CLUSTER_QUEUE, known)), A, "R")
     assert found.holds is None and {one.on for one in found.next} == {on}
     assert ("QCLUSTER('R')" in found.next[0].command) == (on != A)
 
 
 def test_only_full_repositories_of_all_its_clusters_deny_a_cluster_queue():
     full = (B, None, qmgr(B, "REPOS=CL"), NO_CLUSTER_QUEUE)
-    assert undefined(estate((A, None, GONE, MEMBER), full), A, "R").holds is True
+    assert no_such_queue(estate((A, None, GONE, MEMBER), full), A, "R").holds is True
     other = "DISPLAY CHANNEL(*)", [show("CHL", f"CHANNEL={of}.A;CHLTYPE=CLUSRCVR;CLUSTER={of}") for of in ("CL", "DL")]
-    assert undefined(estate((A, None, GONE, other), full), A, "R").holds is None
+    assert no_such_queue(estate((A, None, GONE, other), full), A, "R").holds is None
 
 
 @pytest.mark.parametrize(
@@ -74,5 +74,5 @@ def test_of_several_names_that_are_alike_none_is_told():
 
 def test_the_name_that_is_nearly_the_one_asked_for_is_told():
     gone = ("DISPLAY QUEUE(ORD.0UT)", NOT_FOUND.format("ORD.0UT"))
-    found = undefined(estate((A, None, gone, ALONE, local("ORD.OUT"))), A, "ORD.0UT", True)
+    found = no_such_queue(estate((A, None, gone, ALONE, local("ORD.OUT"))), A, "ORD.0UT", True)
     assert found.holds and found.said == "ORD.0UT is not defined at QM.A (ORD.OUT is)"

@@ -7,7 +7,7 @@ from pyspark.sql import Row
 
 from mqforensics.files import files
 from mqforensics.objects import quotes
-from mqforensics.objects.quotes import APART, Quote, around, deciding, proofs
+from mqforensics.objects.quotes import APART, Quote, deciding_text, lines_around, proofs
 from tests.writers.cases import dlh, put_inhibited
 
 LOG = """03/02/26 09:14:07 - Process(512.77) User(mqm) Program(amqrmppa)
@@ -83,7 +83,7 @@ def test_a_dead_letter_is_quoted_with_its_reason_its_destination_and_their_bytes
     values, row = quote.text.split(APART)
     assert (values, quote.shows) == ("Reason(2051) DestQName(Q6)", "Reason")
     assert row in put_inhibited() and "444C 4820 0100 0000 0308 0000 5136" in row
-    [lines] = around(case, [asked[:3]], 2).values()
+    [lines] = lines_around(case, [asked[:3]], 2).values()
     assert [text for _, text, is_cited in lines if is_cited] == [row] and len(lines) == 5
     numbered = dict(enumerate(put_inhibited().splitlines(), 1))
     assert all(numbered[number].strip() == text.strip() for number, text, _ in lines)
@@ -115,4 +115,4 @@ def test_a_file_that_is_not_in_the_case_is_left_out(tmp_path):
     ("  PutDate  : '20260302'", "PutDate"), ("AMQ8450I: Display queue status details.", None), ("nothing", None),
 ])  # fmt: skip
 def test_what_a_line_shows_by_itself(line, shows):
-    assert deciding(line) == shows
+    assert deciding_text(line) == shows

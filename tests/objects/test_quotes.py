@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 from mqforensics.files import files
-from mqforensics.objects.quotes import LONGEST, around, quoted_lines
+from mqforensics.objects.quotes import LONGEST, lines_around, quoted_lines
 from mqforensics.privacy.mask import STARS
 
 LINES = [
@@ -33,6 +33,6 @@ def test_no_quoted_line_has_a_secret_or_a_part_of_one(tmp_path):
 
 def test_lines_around_a_quoted_one_have_no_secret_either(tmp_path):
     case = case_of(tmp_path, "\n".join(LINES).encode())
-    [lines] = around(case, [("client.log", 7, None)], 3).values()
+    [lines] = lines_around(case, [("client.log", 7, None)], 3).values()
     assert [number for number, _, _ in lines] == list(range(4, 11)) and "Zq48x80139" not in str(lines)
     assert [text for _, text, is_cited in lines if is_cited] == ["plain text"]

@@ -22,7 +22,7 @@ TRIGGERED = "GET=ENABLED;IPPROCS=0;TRIGGER;INITQ=I"
 def test_open_units_of_work_are_asked_for_by_one_command():
     [asked] = readers.units_command(Estate(()), "QM1")
     assert readers.UNITS in asked.command and UNITS is readers.UNITS
-    _, [_, work] = puts._uncommitted(Estate(()), "QM1", "Q", "UNCOM(3)")
+    _, [_, work] = puts._open_unit_note(Estate(()), "QM1", "Q", "UNCOM(3)")
     assert work == asked
 
 
@@ -97,7 +97,7 @@ def test_a_queue_whose_reader_nobody_starts_is_told_unasked(more, wanted):
 
 def test_when_a_queue_manager_was_started_is_not_guessed():
     at = Span(*[datetime(2026, 1, 2, 9, 0, 1, tzinfo=UTC)] * 2)
-    assert not readers.restarted(Estate(rows(session(A, started("09.30.00")))), A, at).holds
+    assert not readers.restart_since(Estate(rows(session(A, started("09.30.00")))), A, at).holds
 
 
 LAST = "LPUTDATE=2026-01-02;LPUTTIME=09.59.00;LGETDATE=2026-01-02;LGETTIME={}"

@@ -12,7 +12,7 @@ from mqforensics.formats.dlqrules import parse_rules
 from mqforensics.objects import gates
 from mqforensics.objects.chlauth import Peer
 from mqforensics.objects.estate import Estate
-from mqforensics.objects.missing_queues import undefined
+from mqforensics.objects.missing_queues import no_such_queue
 from mqforensics.objects.security import by_queue_manager
 from mqforensics.objects.worlds import Connection
 from mqforensics.questions.delivery.ams_table import AMS_ASSUMED, AMS_FACTS, AMS_INPUTS, AMS_STAGES
@@ -50,7 +50,7 @@ def asked_who_may(given):
     )  # fmt: skip
     known = rows(text)
     queue, options = given.get("queue"), tuple(given.get("options", ()))
-    missing = undefined(Estate(known), "QM1", queue, own="PUT" not in options) if queue else None
+    missing = no_such_queue(Estate(known), "QM1", queue, own="PUT" not in options) if queue else None
     groups = tuple(given["groups"]) if "groups" in given else None
     peer = Peer(
         "APP.SVRCONN",

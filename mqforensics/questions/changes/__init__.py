@@ -15,7 +15,7 @@ from pyspark.sql import functions as F
 from mqforensics.case import CASE, Case, open_case
 from mqforensics.objects import quotes
 from mqforensics.objects.case_clocks import zones_of
-from mqforensics.objects.case_columns import looked_up, moved, zone_seconds
+from mqforensics.objects.case_columns import looked_up, seconds_later, zone_seconds
 from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.objects.commands import mqsc
 from mqforensics.privacy.masked_evidence import MASKED
@@ -246,7 +246,7 @@ def _zones(case) -> DataFrame:
 
 
 def _local(time: str, seconds: Column) -> Column:
-    return moved(F.col(time).cast("timestamp"), seconds).cast("timestamp_ntz")
+    return seconds_later(F.col(time).cast("timestamp"), seconds).cast("timestamp_ntz")
 
 
 def _record() -> Column:

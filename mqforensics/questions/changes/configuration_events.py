@@ -10,7 +10,7 @@ from functools import reduce
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-from mqforensics.objects.case_clocks import ALTERED, CHANGED, altered
+from mqforensics.objects.case_clocks import ALTERED, CHANGED, alteration_time
 from mqforensics.objects.case_columns import looked_up
 from mqforensics.objects.entries import events
 from mqforensics.spark_compat import ordering
@@ -47,7 +47,7 @@ def of_events(case, side: str = "") -> DataFrame:
     told = pairs.select("*", F.explode("after").alias("name", "value")).withColumn(
         "was", F.try_element_at("before", F.col("name")))  # fmt: skip
     told = told.where(F.col("name").rlike(ATTRIBUTE) & ~F.col("name").isin(*ALTERED)).where("was != value")
-    at = altered("after").cast("timestamp_ntz")
+    at = alteration_time("after").cast("timestamp_ntz")
     return told.select(
         "queue_manager", _type().alias("type"), "object", F.lit("").alias("record"), _attribute().alias("attribute"),
         _value("was").alias("before"), _value("value").alias("after"), at.alias("earliest"), at.alias("latest"),

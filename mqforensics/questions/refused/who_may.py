@@ -12,7 +12,7 @@ from mqforensics.objects.case_evidence import displayed_rows
 from mqforensics.objects.check import Check
 from mqforensics.objects.chlauth import Peer, plain_address
 from mqforensics.objects.commands import Command, Value, mqsc
-from mqforensics.objects.missing_queues import undefined
+from mqforensics.objects.missing_queues import no_such_queue
 from mqforensics.objects.worlds import Assumed
 from mqforensics.questions.finding import Evidence
 from mqforensics.validation import TEXT, TEXTS, is_name, validated
@@ -125,7 +125,7 @@ def _absence_of_queue(
     """Whether the queue that is opened is not there; of a remote queue manager's nothing is known here."""
     if queue is None or known.name is None or to not in (None, "", known.name):
         return Check(None)
-    found = undefined(case_evidence.estate(case), known.name, queue, own=to == known.name)
+    found = no_such_queue(case_evidence.estate(case), known.name, queue, own=to == known.name)
     if "PUT" not in permissions and found.holds is None and found.said:
         # Only a put finds a queue of the cluster: any other open needs one of the queue manager's own.
         return Check(True, words.NOT_DEFINED.format(queue=queue, manager=known.name), found.places, found.next)

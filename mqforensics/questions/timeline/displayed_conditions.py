@@ -10,7 +10,7 @@ from mqforensics.objects.checks import dead_letter_queue
 from mqforensics.objects.command_effects import is_told
 from mqforensics.objects.estate import DEPTH, QUEUES, Estate
 from mqforensics.objects.fact import Fact, Row, distinct
-from mqforensics.objects.readers import untriggered
+from mqforensics.objects.readers import nobody_triggers
 from mqforensics.questions import causes
 from mqforensics.questions.causes import SECOND, SOON, Condition
 from mqforensics.words import timeline as words
@@ -68,7 +68,7 @@ def _without_readers(estate: Estate, at: str, name: str, readers: Fact, zone: Zo
     # Before it was defined nobody failed to get from it.
     defined, _ = _start_interval(estate, readers, "CR", zone)
     when = words.LAST_GET.format(time=clock_time(last)) if last and zone else ""
-    idle = untriggered(estate, at, name)
+    idle = nobody_triggers(estate, at, name)
     told = words.NO_READER.format(name=name, manager=at, last=when)
     told += f".{idle.said.rstrip('.')}" if idle.holds else ""
     places = distinct([*readers.places, *idle.places])

@@ -171,7 +171,10 @@ def _in_doubt(one: Queue, state: State) -> Iterator[Finding]:
         return
     told = one.estate.fact_of(rows, "RQMNAME").value
     one.hop.partner = told or hops.hop(one.estate, one.manager, Resolved(xmitq=one.name)).partner
-    has, (why, lines) = batch.arrived(one.estate, one.manager, one.hop.partner, state.channel), one.cause(state)
+    has, (why, lines) = (
+        batch.receiver_committed(one.estate, one.manager, one.hop.partner, state.channel),
+        one.cause(state),
+    )
     is_ = said_of.STATE_AND_IN_DOUBT.format(state=state.value) if state.value else said_of.IS_IN_DOUBT
     said = said_of.IN_DOUBT_ABOUT.format(
         channel=state.channel, manager=one.manager, is_=is_, size=size.text(), holds=one.holds
@@ -198,7 +201,7 @@ def _for_one(one: Queue, state: State) -> Iterator[Finding]:
 
 
 def _unserved_queue(one: Queue) -> Iterator[Finding]:
-    proof = checks.unserved(one.estate, one.manager, one.name) if not one.name.startswith("SYSTEM.") else []
+    proof = checks.lines_without_server(one.estate, one.manager, one.name) if not one.name.startswith("SYSTEM.") else []
     if one.waits and proof:
         said, next_ = (
             said_of.NO_CHANNEL_SERVES.format(holds=one.holds),
@@ -290,10 +293,10 @@ def _queues_nobody_reads(estate: Estate) -> Iterator[Finding]:
 
 def _untaken_from(estate: Estate, manager: str, name: str) -> Check:
     """Whether messages of a queue wait for somebody to take them, `said`: why, after the words for them."""
-    found = readers.unread(estate, manager, name)
+    found = readers.nobody_reads(estate, manager, name)
     full = next((one for ask in (checks.full, checks.file_full) if (one := ask(estate, manager, name)).holds), None)
     closed = estate.fact(manager, QUEUES, name, "GET").value == "DISABLED"
-    asked = (readers.untriggered, readers.unstartable) if readers.deep_enough(estate, manager, name) else ()
+    asked = (readers.nobody_triggers, readers.unstartable) if readers.deep_enough(estate, manager, name) else ()
     if found.holds and (closed or full or any(ask(estate, manager, name).holds for ask in asked)):
         said = said_of.NOBODY_GETS.format(why=found.said, full=f" {sentence(full.said)}" if full else "")
         next_ = found.next or readers.handles_command(manager, name)

@@ -36,7 +36,7 @@ def started_again(trail: Inquiry) -> Check:
     """Whether a queue manager on the way is known to have been started since the put: not all messages outlive that."""
     estate = trail.estate
     for manager, queue in trail.queues:
-        again, kept = readers.restarted(estate, manager, trail.at), estate.fact(manager, QUEUES, queue, "NPMCLASS")
+        again, kept = readers.restart_since(estate, manager, trail.at), estate.fact(manager, QUEUES, queue, "NPMCLASS")
         if again.holds and kept.value != "HIGH":
             lost = "was" if kept.value == "NORMAL" else said_of.MAY_HAVE_BEEN
             said = said_of.LOST_IN_RESTART.format(said=again.said, queue=queue, lost=lost)
@@ -49,7 +49,7 @@ def untaken_messages(trail: Inquiry) -> Check:
     end, estate = trail.route.end, trail.estate
     if end.kind != DESTINATION or not checks.depth(estate, end.manager, end.queue, trail.at).says(positive):
         return Check(False)
-    found = readers.unread(estate, end.manager, end.queue, trail.at)
+    found = readers.nobody_reads(estate, end.manager, end.queue, trail.at)
     return found if found.holds else readers.held_up(estate, end.manager, end.queue, trail.at)
 
 

@@ -70,7 +70,7 @@ def put_just_before_capture(trail: Inquiry, manager: str | None, queue: str | No
     printed = [row.captured and -OTHER_HOST <= row.captured - row.times["LPUT"] <= LATELY for row in rows]
     if all(most <= LATELY for _, most in ages) or all(printed):
         return True
-    long_ago = all(least > LATELY for least, _ in ages) and not checks.shared(trail.estate, manager, queue)
+    long_ago = all(least > LATELY for least, _ in ages) and not checks.is_shared(trail.estate, manager, queue)
     return False if long_ago else None
 
 
@@ -132,7 +132,7 @@ def oldest_message(trail: Inquiry, manager: str | None, queue: str | None) -> Sp
     age, deep = estate.fact_of(rows, "MSGAGE").number(), checks.depth(estate, manager, queue, at)
     if age is None or age >= CAP or not deep.says(positive):
         return None
-    if checks.uncommitted(estate, manager, queue, at) is not False:
+    if checks.has_open_unit(estate, manager, queue, at) is not False:
         return None
     return Span(*(t and t - timedelta(seconds=age) for t in estate.captured(rows[0])))
 
@@ -235,7 +235,7 @@ def open_unit_of_work(trail: Inquiry, manager: str, queue: str) -> Check:
     evidence."""
     estate, at = trail.estate, trail.at
     fact = estate.fact(manager, ("QSTATUS",), queue, "UNCOM", at)
-    holds = checks.uncommitted(estate, manager, queue, at)
+    holds = checks.has_open_unit(estate, manager, queue, at)
     if holds:
         whose = readers.units(estate, manager)
         said = said_of.UNITS_OPEN.format(queue=queue, manager=manager, units=fact.text())
@@ -243,7 +243,7 @@ def open_unit_of_work(trail: Inquiry, manager: str, queue: str) -> Check:
         next_ = readers.handles_command(manager, queue) if whose else readers.units_command(estate, manager)
         return Check(True, said, fact.places, next_)
     said = said_of.MAY_BE_OPEN.format(queue=queue, manager=manager)
-    if fact.seen and checks.shared(estate, manager, queue):
+    if fact.seen and checks.is_shared(estate, manager, queue):
         said += said_of.OF_THIS_MEMBER.format(units=fact.text())
     return Check(holds, said if holds is None else "", fact.places, status_command(manager, queue))
 

@@ -305,7 +305,7 @@ def _ways_out(trail: Inquiry, letter: DumpedMessages) -> str:
     """How a message may have left its destination, as far as its own options allow."""
     kept, end = 1 in (trail.request.persistence, letter.persistence), trail.route.end
     units = trail.estate.fact(end.manager, ("QSTATUS",), end.queue, "UNCOM", trail.at)
-    held = checks.uncommitted(trail.estate, end.manager, end.queue, trail.at)
+    held = checks.has_open_unit(trail.estate, end.manager, end.queue, trail.at)
     taken = said_of.WAS_HELD.format(units=units.text()) if held else said_of.WAS_TAKEN
     ways = [taken, *["expired"] * (trail.request.expiry != -1), *[said_of.WAS_LOST] * (not kept)]
     return " or ".join(filter(None, (", ".join(ways[:-1]), ways[-1])))

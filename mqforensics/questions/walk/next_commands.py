@@ -21,7 +21,7 @@ from mqforensics.objects.commands import (
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import DAY, Row, Span, positive
 from mqforensics.objects.hops import newest
-from mqforensics.objects.readers import handles_command, unread
+from mqforensics.objects.readers import handles_command, nobody_reads
 from mqforensics.objects.route import DESTINATION, Hop, kind_of
 from mqforensics.questions.walk.links import batch_command, expiry_limits, is_of, lines_without_a_put, status_command
 from mqforensics.questions.walk.mail import ITSELF
@@ -99,7 +99,7 @@ def _printable(trail: Inquiry, commands: list[Command]) -> Iterator[Command]:
     for one in commands:
         place = _browsed(one)
         if place and trail.estate.fact(place[0], QUEUES, place[1], "GET").value == "DISABLED":
-            yield from unread(trail.estate, *place).next
+            yield from nobody_reads(trail.estate, *place).next
             yield from mqsc(QUEUE_NOW, place[1], on=place[0])
         else:
             yield one
@@ -146,7 +146,7 @@ def can_be_browsed(trail: Inquiry, command: Command) -> bool:
 def both_ends(estate: Estate, hop: Hop, channel: str) -> list[Command]:
     """What settles a batch in doubt: the units of work that the two ends remember; where both are in the evidence, its
     state."""
-    if batch.arrived(estate, hop.manager, hop.partner, channel).said:
+    if batch.receiver_committed(estate, hop.manager, hop.partner, channel).said:
         return mqsc(STATE_NOW, channel, on=hop.manager)
     ends = dict.fromkeys(one for one in (hop.manager, hop.partner) if one)
     return [command for end in ends for command in batch_command(end, channel)]
@@ -155,7 +155,7 @@ def both_ends(estate: Estate, hop: Hop, channel: str) -> list[Command]:
 def of_every_member(estate: Estate, command: Command) -> Command:
     """The same command for every member of the group, where it asks for the status of a shared queue or its channel."""
     place = _browsed(command)
-    command = next(iter(status_command(*place)), command) if place and checks.shared(estate, *place) else command
+    command = next(iter(status_command(*place)), command) if place and checks.is_shared(estate, *place) else command
     asked, on = parse_command(without_shell(command)), command.on
     if not asked or asked["word"] not in ("QSTATUS", "CHSTATUS") or not asked["name"]:
         return command
@@ -163,7 +163,7 @@ def of_every_member(estate: Estate, command: Command) -> Command:
     if asked["word"] == "CHSTATUS":
         rows = estate.of(on, ("CHANNEL", "CHSTATUS"), asked["name"])
         queues = {row.attributes["XMITQ"] for row in rows if "XMITQ" in row.attributes}
-    if not any(checks.shared(estate, on, queue) for queue in queues):
+    if not any(checks.is_shared(estate, on, queue) for queue in queues):
         return command
     return command._replace(command=command.command.replace('" | ', f' {EVERY_MEMBER}" | ', 1))
 

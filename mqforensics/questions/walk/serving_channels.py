@@ -8,7 +8,7 @@ from mqforensics.objects import batch, channel_causes, channel_not_running, chec
 from mqforensics.objects.check import Check
 from mqforensics.objects.checks import RUNNING
 from mqforensics.objects.commands import browse, mqsc
-from mqforensics.objects.definition_history import untimed
+from mqforensics.objects.definition_history import why_undated
 from mqforensics.objects.estate import QUEUES, RECEIVERS, Estate
 from mqforensics.objects.fact import SAME_HOST, Fact, Row, distinct, number, positive
 from mqforensics.objects.route import Hop
@@ -60,7 +60,7 @@ def no_channel_serves(trail: Inquiry, step: int) -> Check:
             queue=hop.xmitq, manager=hop.manager, who=whose.said, open=open_.text()
         )
         return Check(None, said, [*open_.places, *whose.places], whose.next)
-    places = checks.unserved(trail.estate, hop.manager, hop.xmitq, trail.at)
+    places = checks.lines_without_server(trail.estate, hop.manager, hop.xmitq, trail.at)
     found = _no_channel(trail, hop)
     return Check(True if places else None, found.said, places, found.next)
 
@@ -111,7 +111,7 @@ def _other_reader(trail: Inquiry, step: int) -> Check | None:
         return Check(None, said, [*open_.places, *whose.places], whose.next)
     if (
         data.value
-        and not channel_not_running.undefined(estate, hop.manager, data.value)
+        and not channel_not_running.lines_without_channel(estate, hop.manager, data.value)
         and open_.value != "0"  # a channel that runs has its transmission queue open
         and data.value not in hop.channels
         and estate.fact(hop.manager, QUEUES, hop.xmitq, "USAGE").value == "XMITQ"
@@ -194,7 +194,7 @@ def _held_back(trail: Inquiry, step: int) -> Check | None:
     uncom = estate.fact(hop.manager, ("QSTATUS",), hop.xmitq, "UNCOM", trail.at)
     size = estate.fact_of(estate_status(trail, hop), "CURMSGS")
     some = depth(trail, step).says(positive) and uncom.value != size.value
-    if some and checks.uncommitted(estate, hop.manager, hop.xmitq, trail.at):
+    if some and checks.has_open_unit(estate, hop.manager, hop.xmitq, trail.at):
         whose = readers.units(estate, hop.manager)
         said = said_of.NOT_COMMITTED.format(units=uncom.text())
         said += said_of.OPEN_UNITS.format(programs=", ".join(whose)) if whose else ""
@@ -279,7 +279,7 @@ def channels_in_words(trail: Inquiry, step: int) -> Check:
         said, places = f"{sentence(shown.said)}{busy.said}{far.said}", [*shown.places, *busy.places, *far.places]
         return Check(True, said, places, busy.next)
     found = [checks.state(trail.estate, hop.manager, name, rows) for name, rows in hop.channels.items()]
-    early = [(one, untimed(trail.estate, one.rows, trail.at)) for one in found if one.rows]
+    early = [(one, why_undated(trail.estate, one.rows, trail.at)) for one in found if one.rows]
     said = " ".join(sentence(f"{one.said}{when}") for one, when in early if when)
     if not said and trail.states[step]:
         return Check(None, sentence(stopped.said), stopped.places, stopped.next)
@@ -334,7 +334,11 @@ def in_doubt(trail: Inquiry, step: int) -> Check:
 
 def _batch_arrival(trail: Inquiry, hop: Hop) -> Check:
     """Whether the other end has the batch in doubt, by the units of work of both."""
-    return batch.arrived(trail.estate, hop.manager, hop.partner, hop.name, trail.at) if hop.name else Check(None)
+    return (
+        batch.receiver_committed(trail.estate, hop.manager, hop.partner, hop.name, trail.at)
+        if hop.name
+        else Check(None)
+    )
 
 
 def means(trail: Inquiry, step: int) -> Check:

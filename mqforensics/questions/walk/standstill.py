@@ -53,7 +53,11 @@ def _restart(trail: Inquiry, step: int, channel: str | None, why: Cause | None) 
         look += _who_commanded(trail, at)
     elif state == "INACTIVE":
         other = trail.estate.fact(at, QUEUES, hop.xmitq, "TRIGDATA").value
-        elsewhere = other and other not in hop.channels and not channel_not_running.undefined(trail.estate, at, other)
+        elsewhere = (
+            other
+            and other not in hop.channels
+            and not channel_not_running.lines_without_channel(trail.estate, at, other)
+        )
         look = look or (mqsc("DISPLAY CHSTATUS({}) ALL", other, on=at) if elsewhere else [])
         known = why or trail.estate.fact(at, ("QMSTATUS",), ..., "CHINIT", trail.at).seen
         text = "DISPLAY CHINIT" if trail.estate.zos(at) else "DISPLAY QMSTATUS CHINIT"

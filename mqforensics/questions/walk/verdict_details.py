@@ -133,8 +133,8 @@ def _depth(trail: Inquiry, manager: str | None, queue: str | None, named: str = 
     deep = deep if deep.seen else checks.depth(trail.estate, manager, queue)
     if not deep.seen:
         return Check(None)
-    when = definition_history.untimed(trail.estate, [one.row for one in deep.seen], trail.at)
-    is_open = bool(checks.uncommitted(trail.estate, manager, queue, at))
+    when = definition_history.why_undated(trail.estate, [one.row for one in deep.seen], trail.at)
+    is_open = bool(checks.has_open_unit(trail.estate, manager, queue, at))
     uncom = trail.estate.fact(manager, ("QSTATUS",), queue, "UNCOM", at)
     named = named or said_of.QUEUE_OF.format(queue=queue, manager=manager)
     is_empty = any(one.row.attributes.get("CURDEPTH") == "0" for one in uncom.seen)
