@@ -4,7 +4,7 @@
 around evidence), `recognition` and `sections` (what a file is), then a room a format; what several of them use is
 beside them: columns of lines in `columnar`, messages in `message_rows` and `message_columns`, hex in `hexrows`,
 `hexdata`, `hex_text_check` and `gap_budget`, `labels`, `capture_stamps` and `invalid_timestamps` (dates),
-`literal_search`, `qmgr_directory`.
+`literal_search`, `line_counter`, `qmgr_directory`.
 """
 
 from functools import cache

@@ -23,6 +23,7 @@ from mqforensics.formats.amqerr.zos_entries import Days, last_day
 from mqforensics.formats.api import BEFORE
 from mqforensics.formats.clientlog.blocks import blocks
 from mqforensics.formats.file_slice import FileSlice
+from mqforensics.formats.line_counter import LineCounter
 from mqforensics.formats.paste import windows_events, zos_consoles
 from mqforensics.formats.paste.encoding import Text, text_of
 
@@ -121,12 +122,11 @@ def read(stretch: FileSlice) -> Iterator[dict | pa.RecordBatch]:
     ends = [entry.at for entry in whole[1:]]
     ends.append(len(data))
     of_path, known = queue_manager_of(stretch.file), dict(stretch.context)
-    line, counted, begin = stretch.line, 0, 0
+    lines, begin = LineCounter(data, stretch.line), 0
     days, stamps = Days(data, known.get("day")), stretch.stamps
     for entry, end in zip(whole, ends, strict=True):
-        line += data.count(b"\n", counted, entry.at)
-        known |= last_job(data, counted, entry.at) if entry.form == "joblog" else {}
-        counted = entry.at
+        known |= last_job(data, lines.place, entry.at) if entry.form == "joblog" else {}
+        line = lines.at(entry.at)
         close = text.origin(end) if end < len(data) else len(stretch.data)
         if isinstance(entry, Run):
             offsets = np.concatenate([[begin], text.origins(entry.starts[1:]), [close]]) + stretch.offset
@@ -153,11 +153,11 @@ def read(stretch: FileSlice) -> Iterator[dict | pa.RecordBatch]:
 
 def _numberless(data: bytes, told: list[tuple[int, bytes]], text: Text, stretch: FileSlice) -> Iterator[dict]:
     """Rows of entries that are known by their sentences."""
-    begin, ends = 0, [*(at for at, _ in told[1:]), len(data)]
+    begin, ends, lines = 0, [*(at for at, _ in told[1:]), len(data)], LineCounter(data, stretch.line)
     for (at, message), end in zip(told, ends, strict=True):
         close = text.origin(end) if end < len(data) else len(stretch.data)
         row = row_of(EntryStart("bare", at), product_sentences.with_number(data[at:end], message))
-        yield row | stretch.place(begin, close) | {"line": stretch.line + data.count(b"\n", 0, at)}
+        yield row | stretch.place(begin, close) | {"line": lines.at(at)}
         begin = close
 
 

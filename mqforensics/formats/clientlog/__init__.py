@@ -22,6 +22,7 @@ from mqforensics.formats.amqerr.entry_rows import entries
 from mqforensics.formats.clientlog import fields
 from mqforensics.formats.clientlog.blocks import HEAD, LONGEST, SIGNAL, TIMED, Block, blocks, sentences
 from mqforensics.formats.file_slice import FileSlice
+from mqforensics.formats.line_counter import LineCounter
 from mqforensics.formats.paste.encoding import text_of
 
 __all__ = ["NAME", "START", "TABLE", "begins", "read", "sniff"]
@@ -90,14 +91,12 @@ def read(stretch: FileSlice) -> Iterator[dict]:
     if not found:
         yield stretch.place(0, len(stretch.data)) | {"line": stretch.line, "error": NOTHING}
         return
-    line, counted, begin = stretch.line, 0, 0
+    lines, begin = LineCounter(data, stretch.line), 0
     for index, (at, end, what) in enumerate(found):
         following = found[index + 1][0] if index + 1 < len(found) else len(data)
-        line += data.count(b"\n", counted, at)
-        counted = at
         row = _row(data[at:end], what) if isinstance(what, Block) else what(data[at : min(end, following)])
         close = text.origin(following) if following < len(data) else len(stretch.data)
-        yield stretch.place(begin, close) | {"line": line} | row
+        yield stretch.place(begin, close) | {"line": lines.at(at)} | row
         begin = close
 
 

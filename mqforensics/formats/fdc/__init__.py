@@ -14,6 +14,7 @@ from mqforensics.formats.api import BEFORE
 from mqforensics.formats.fdc.report_boundaries import START, Record, reports
 from mqforensics.formats.fdc.report_rows import row_of
 from mqforensics.formats.file_slice import FileSlice
+from mqforensics.formats.line_counter import LineCounter
 from mqforensics.formats.paste.encoding import text_of
 
 __all__ = ["ABOVE", "LISTS", "MARKS", "NAME", "START", "TABLE", "read", "sniff"]
@@ -41,16 +42,15 @@ def read(stretch: FileSlice) -> Iterator[dict]:
         return
     text = text_of(stretch.data)
     data = ascii_log(text.data)
-    begin, line, counted = 0, stretch.line, 0
+    begin, lines = 0, LineCounter(data, stretch.line)
     records = reports(data)
     record = next(records, None)
     if record is None:
         yield stretch.place(0, len(stretch.data)) | {"line": stretch.line, "error": NOTHING}
     while record:
         following: Record | None = next(records, None)
-        line += data.count(b"\n", counted, record.at)
-        counted = record.at
         end = following.at if following else len(data)
         close = text.origin(end) if following else len(stretch.data)
-        yield stretch.place(begin, close) | {"line": line} | row_of(record, data[record.at : end], stretch.file)
+        line = {"line": lines.at(record.at)}
+        yield stretch.place(begin, close) | line | row_of(record, data[record.at : end], stretch.file)
         begin, record = close, following

@@ -10,6 +10,7 @@ from typing import Any
 
 from mqforensics.codes import code_pages
 from mqforensics.formats.json_text import NotJson, Values
+from mqforensics.formats.line_counter import LineCounter
 from mqforensics.formats.qmini.stanza import Stanza
 
 SIGN = re.compile(rb'"channel"\s{0,99}:\s{0,99}\[')
@@ -45,9 +46,9 @@ def stanzas(source: str, first: int) -> list[Stanza] | None:
     text = TRAILING.sub(lambda found: found[1] if found[1] is not None else " ", source)
     found: list[Stanza] = []
     at = ELEMENT.match(text, begun.end()).end()
-    line, counted, values = first, 0, Values(text)
+    lines, values = LineCounter(text, first), Values(text)
     while at < len(text) and text[at] not in "]}":
-        line, counted = line + text.count("\n", counted, at), at
+        line = lines.at(at)
         try:
             value, end = values.at(at)
         except NotJson as error:
@@ -83,12 +84,11 @@ def _channel(at: int, line: int, value: Any, text: str) -> Stanza:
 
 
 def _keys(text: str, line: int) -> Iterator[tuple[str, int]]:
-    seen, counted = set(), 0
+    seen, lines = set(), LineCounter(text, line)
     for found in KEY.finditer(text):
-        line, counted = line + text.count("\n", counted, found.start()), found.start()
         if found[1] not in seen:
             seen.add(found[1])
-            yield found[1], line
+            yield found[1], lines.at(found.start())
 
 
 def _flat(value: dict, prefix: str, depth: int) -> Iterator[tuple[str, str]]:

@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from mqforensics.codes import code_pages
+from mqforensics.formats.line_counter import LineCounter
 from mqforensics.formats.qmini.stanza import Stanza
 
 TYPE, KUBERNETES = "SETTINGS", "KUBERNETES"
@@ -90,10 +91,10 @@ def stanzas(source: str, first: int) -> list[Stanza]:
     if XML.search(source[: 1 << 16].encode("latin-1")) and TAG.search(source):
         return _groups(_of_xml(source, first))
     found: list[Stanza] = []
+    lines = LineCounter(source, first)
     for begin, end in _documents(source):
-        line = first + source.count("\n", 0, begin)
         text = source[begin:end]
-        entries = [entry._replace(at=entry.at + begin) for entry in _of_lines(text, line)]
+        entries = [entry._replace(at=entry.at + begin) for entry in _of_lines(text, lines.at(begin))]
         found += [_resource(entries)] if KIND.search(text) else _groups(entries)
     return found
 
@@ -144,11 +145,11 @@ def _bare(value: str) -> str:
 
 def _of_xml(source: str, first: int) -> Iterator[Entry]:
     """The attributes of each element as its settings; what a bean has in elements within it is the bean's."""
-    line, counted, owner, number = first, 0, "", 0
+    counter, owner, number = LineCounter(source, first), "", 0
     for found in TAG.finditer(source):
         if found["close"]:
             continue
-        line, counted = line + source.count("\n", counted, found.start()), found.start()
+        line = counter.at(found.start())
         told = list(ATTRIBUTE.finditer(found["attributes"]))
         has = {one[1]: html.unescape(one[2] or one[3] or "") for one in told}
         lines = {one[1]: line + found["attributes"].count("\n", 0, one.start()) for one in told}
