@@ -66,7 +66,7 @@ class Entry:
         return Place(self.file, self.line, shows=self.message)
 
     @property
-    def unnamed(self) -> bool:
+    def names_no_channel(self) -> bool:
         """Whether it names no channel."""
         return self.channel in (None, "", UNNAMED)
 
@@ -121,7 +121,7 @@ def of_hop(entries: Iterable[Entry], estate: Estate, hop: Hop, channel: str | No
         entry
         for entry in entries
         if (entry.channel in names and (entry.queue_manager in (hop.manager, None) or _is_of_partner(entry, hop)))
-        or (entry.queue_manager == hop.manager and entry.unnamed and _is_at(entry, addresses)
+        or (entry.queue_manager == hop.manager and entry.names_no_channel and _is_at(entry, addresses)
             and (entry.number in ADDRESSES or not _is_at(entry, others)))
         or (entry.number == SHUT and entry.channel == hop.xmitq and entry.queue_manager == hop.manager)
     ]  # fmt: skip
@@ -234,7 +234,7 @@ def cause(entries: Sequence[Entry], estate: Estate, hop: Hop, channel: str, stat
             else sentences.LOGS_OF_BOTH
         )
         said += sentences.CAUSE_IS_UNKNOWN.format(other=other)
-    if entry.unnamed and entry.queue_manager != hop.manager:
+    if entry.names_no_channel and entry.queue_manager != hop.manager:
         said += sentences.NAMES_NO_CHANNEL
     several = estate.fact_of([row for row in rows if row.type == "CHANNEL"], "CONNAME")
     if entry.number in ADDRESSES and "," in (several.value or ""):
@@ -323,7 +323,9 @@ def _limit(entries: Iterable[Entry], last: Entry, hop: Hop) -> Entry | None:
     """The limit that the other end shows since an entry of this end that only says this or follows from a cause."""
     if not last.tells.rank or last.queue_manager != hop.manager or not last.last:
         return None
-    told = [one for one in entries if one.number in LIMITS and one.unnamed and one.queue_manager == hop.partner]
+    told = [
+        one for one in entries if one.number in LIMITS and one.names_no_channel and one.queue_manager == hop.partner
+    ]
     return next((one for one in reversed(told) if one.last and one.last >= last.last - AT_ONCE), None)
 
 
@@ -359,7 +361,9 @@ def _telling_entry(entries: Iterable[Entry], known: Sequence[Entry], hop: Hop, c
     ]  # fmt: skip
     if named:
         return sorted(named, key=lambda one: one.last)[-1]  # of several at once the last that was written
-    unnamed = [one for one in causes if one.unnamed and one.number not in LIMITS and one.queue_manager == hop.partner]
+    unnamed = [
+        one for one in causes if one.names_no_channel and one.number not in LIMITS and one.queue_manager == hop.partner
+    ]
     unnamed = [one for one in unnamed if abs(one.last - last.last) <= AT_ONCE]
     return unnamed[0] if len(unnamed) == 1 else last
 

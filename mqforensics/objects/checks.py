@@ -287,7 +287,7 @@ def state(estate: Estate, manager: str, channel: str, more: Sequence[Row] = (), 
     none = [one for one in estate.absences(manager) if estate.after(one.row, at)]
     if any(is_shared(estate, manager, row.attributes.get("XMITQ")) for row in more):
         none = []  # the channel of a shared transmission queue runs on any member of the group
-    rows, gone = estate.standing(rows, proof(none, ("CHSTATUS",), channel, serves))
+    rows, gone = estate.still_valid(rows, proof(none, ("CHSTATUS",), channel, serves))
     fact = estate.fact_of(rows, "STATUS")
     members = estate.fact_of([row for row in more if row.type == "CLUSQMGR" and estate.after(row, at)], "STATUS")
     values = {one.value for one in fact.seen} | ({INACTIVE} if gone else set())
@@ -343,7 +343,7 @@ class DeadLetterQueue:
     """Its name at the moment that was asked for, where that is known."""
 
     @property
-    def advised(self) -> str:
+    def name_to_set(self) -> str:
         """What to name in a blank DEADQ: the queue that was named there before, else the product's own."""
         had = {one.value for one in self.fact.older} - {""}
         return had.pop() if len(had) == 1 else DEFAULT_DLQ

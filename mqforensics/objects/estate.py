@@ -193,7 +193,7 @@ class Estate:
             _keep(self._newest, key, (tuple(rows), found))
         return list(self._newest[key][1])
 
-    def standing(self, rows: Sequence[Row], missing: Sequence[Absence]) -> tuple[list[Row], list[Absence]]:
+    def still_valid(self, rows: Sequence[Row], missing: Sequence[Absence]) -> tuple[list[Row], list[Absence]]:
         """Rows, and answers that there is none, whichever are not overtaken by one of the other."""
         left = [row for row in rows if not any(self.later(one.row, row) for one in missing)]
         return left, [one for one in missing if not any(self.later(row, one.row) for row in rows)]
@@ -232,7 +232,7 @@ class Estate:
             return second.before(first) is True if is_mixed else first.first > second.first
         if one.queue_manager != other.queue_manager:
             return second.before(first) is True
-        grown = a.grown(b)
+        grown = a.went_forward(b)
         return grown if grown is not None else second.before(first) is True
 
     def captured(self, row: Row) -> Span:
@@ -263,7 +263,7 @@ class Estate:
         return self._clocks[manager]
 
     def _clock(self, manager: str | None) -> Clock:
-        zone, near = self.given.zone(manager), self._about(manager)
+        zone, near = self.given.zone(manager), self._near_time(manager)
         shown = self._shown_clocks.get(manager)
         if zone and (shown is None or shown in zone.east(near)):  # what a log shows is no matter of belief
             return Zoned.of(zone, near)
@@ -327,7 +327,7 @@ class Estate:
         now = row.captured or self.latest(row)
         return bool(now) and time < _may_have_changed(now)
 
-    def _about(self, manager: str | None) -> datetime:
+    def _near_time(self, manager: str | None) -> datetime:
         """A local time of about the captures of a queue manager."""
         captures = [one for one in self._captures.values() if one.key[2] == manager]
         times = [time for one in captures for time in (one.latest, one.stamp and one.stamp[0]) if time]
@@ -412,7 +412,7 @@ class Capture:
         if until := _until(row):
             self.until = min(self.until or until, until)
 
-    def grown(self, other: Capture) -> bool | None:
+    def went_forward(self, other: Capture) -> bool | None:
         """Whether the times of the same objects went forward since another capture; None where the evidence does not
         show it."""
         return _has_grown(self.times, other.times)

@@ -104,7 +104,7 @@ class _Walk:
             self.assign_user()
             self.blocked_users()
             self.record_check()
-            if self.shown("SCYEXIT"):
+            if self.channel_attribute("SCYEXIT"):
                 raise _Stop(None, CHLAUTH, "a security exit may refuse it or change the user", open="the security exit")
             self.authorities()
             if self.unsettled:
@@ -133,7 +133,7 @@ class _Walk:
             place=place,
         )
 
-    def shown(self, attribute: str) -> str | None:
+    def channel_attribute(self, attribute: str) -> str | None:
         return self.known.channel(self.peer.channel, attribute)
 
     def takes(self, one: Assumed) -> bool:
@@ -150,7 +150,7 @@ class _Walk:
                             open="QMGR CHAD and the channel that it would define")  # fmt: skip
             raise _Stop(False, NETWORK, said)
         for attribute in ("MAXINST", "MAXINSTC"):
-            if self.shown(attribute) == "0":
+            if self.channel_attribute(attribute) == "0":
                 raise _Stop(False, LIMIT, f"{attribute}(0) lets nobody start this channel",
                             f"CHANNEL({self.peer.channel}) {attribute}(0)",
                             self.known.channel_place(self.peer.channel, attribute))  # fmt: skip
@@ -182,7 +182,7 @@ class _Walk:
         raise _Stop(False, CHLAUTH, because, record.said, record.place)
 
     def tls(self) -> None:
-        cipher, given = self.shown("SSLCIPH"), self.peer.certificate
+        cipher, given = self.channel_attribute("SSLCIPH"), self.peer.certificate
         if cipher is None and self.takes(Assumed(TLS_AGREES, self.peer.channel)):
             return
         if cipher is None:
@@ -194,7 +194,7 @@ class _Walk:
                             f"CHANNEL({self.peer.channel}) SSLCIPH( )",
                             self.known.channel_place(self.peer.channel, "SSLCIPH"))  # fmt: skip
             return
-        required, pattern = self.shown("SSLCAUTH"), self.shown("SSLPEER")
+        required, pattern = self.channel_attribute("SSLCAUTH"), self.channel_attribute("SSLPEER")
         if given == "" and (required == "REQUIRED" or pattern):
             decided = "SSLCAUTH" if required == "REQUIRED" else "SSLPEER"
             raise _Stop(False, TLS, "the channel requires a certificate and the client sends none",
@@ -213,23 +213,23 @@ class _Walk:
 
     def assign_user(self) -> None:
         fixed = "" if self.message_channel else None
-        own = self.shown("MCAUSER")
+        own = self.channel_attribute("MCAUSER")
         if own is None and self.takes(Assumed(DEFAULT, self.peer.channel, "MCAUSER", "")):
             own = ""
         self.user = own or (fixed if self.message_channel else self.user) if own is not None else None
         early = self.world["EARLY"] == "Y" and self.adopts
         if early:
-            self.checked()
+            self.gate_of_connauth()
             self.user = self.connection.user
         unmapped = own is None and not early
-        self.mapped(self.connection.user if early else self.connection.asserted or self.connection.user)
+        self.gate_of_records(self.connection.user if early else self.connection.asserted or self.connection.user)
         if self.record and self.record.source == "MAP":
             self.user, unmapped = self.record.mcauser, False
         if not early:
-            self.checked()
+            self.gate_of_connauth()
             if self.adopts:
                 self.user, unmapped = self.connection.user, False
-        if (self.user or "").upper() == NOBODY and not self.shown("SCYEXIT"):
+        if (self.user or "").upper() == NOBODY and not self.channel_attribute("SCYEXIT"):
             said = f"CHANNEL({self.peer.channel}) MCAUSER({NOBODY})"
             of_channel = (own or "").upper() == NOBODY and not (self.record and self.record.source == "MAP")
             raise _Stop(False, AUTHORITY, f"MCAUSER({NOBODY}) lets nobody in",
@@ -247,7 +247,7 @@ class _Walk:
             and (self.world["CHCKCLNT"] != "NONE" and self.connection.password is not None)
         )
 
-    def mapped(self, asserted: str | None) -> None:
+    def gate_of_records(self, asserted: str | None) -> None:
         if self.switch == "DISABLED":
             return
         found = self.known.mapping(self.peer._replace(user=asserted), self.message_channel)
@@ -260,12 +260,12 @@ class _Walk:
             return
         self.places += [self.record.place] if self.record.place else []
         if self.record.source == "NOACCESS":
-            if self.shown("SCYEXIT"):
+            if self.channel_attribute("SCYEXIT"):
                 raise _Stop(None, CHLAUTH, "the record refuses, but a security exit may override it", self.record.said,
                             self.record.place, "the security exit")  # fmt: skip
             self.refuse(self.record, sentences.RECORD_REFUSES)
 
-    def checked(self) -> None:
+    def gate_of_connauth(self) -> None:
         """Gate CONNAUTH: what the AUTHINFO asks of a client."""
         name, sent = self.world["CONNAUTH"], self.world["PASSWORD"]
         if self.message_channel or not name or self.world["CHCKCLNT"] == "NONE":
@@ -277,10 +277,10 @@ class _Walk:
             raise _Stop(False, CONNAUTH, "the user id and password that were sent are wrong", said, place)
         if sent == RIGHT or check == "OPTIONAL":
             return
-        if check == "REQUIRED" or self.privileged(self.user, CONNAUTH, said, place):
+        if check == "REQUIRED" or self.is_administrator(self.user, CONNAUTH, said, place):
             raise _Stop(False, CONNAUTH, "no user id and password were sent", said, place)
 
-    def privileged(self, user: str | None, gate: str, said: str | None, place) -> bool:
+    def is_administrator(self, user: str | None, gate: str, said: str | None, place) -> bool:
         """Whether a user is an administrator; ends the walk where the evidence does not show it."""
         if self.message_channel and user == "":
             return True
@@ -306,7 +306,7 @@ class _Walk:
                 raise _Stop(None, CHLAUTH, sentences.BLOCKED_USERS_ARE_CUT, record.said, record.place)
             if self.user in record.users:
                 self.refuse(record, sentences.USER_IS_BLOCKED.format(user=self.user))
-            elif MQADMIN in record.users and self.privileged(self.user, CHLAUTH, record.said, record.place):
+            elif MQADMIN in record.users and self.is_administrator(self.user, CHLAUTH, record.said, record.place):
                 self.refuse(record, sentences.ADMINISTRATOR_IS_BLOCKED.format(user=self.user))
 
     def record_check(self) -> None:
@@ -321,7 +321,7 @@ class _Walk:
                 return
             raise _Stop(None, CHLAUTH, sentences.CHCKCLNT_IS_UNKNOWN, record.said, record.place,
                         "the CHLAUTH records with ALL")  # fmt: skip
-        if record.check == "REQDADM" and not self.privileged(self.user, CHLAUTH, record.said, record.place):
+        if record.check == "REQDADM" and not self.is_administrator(self.user, CHLAUTH, record.said, record.place):
             return
         if not self.world["CONNAUTH"]:
             raise _Stop(False, CHLAUTH, "the record asks for a password, and CONNAUTH is blank: none can be checked",
@@ -359,7 +359,7 @@ class _Walk:
                 return True
             raise _Stop(None, AUTHORITY, sentences.AUTHORITY_IS_UNKNOWN, open="the authority records")
         told = self.user.lower() in ADMINISTRATORS or self.connection.groups is not None
-        if told and self.privileged(self.user, AUTHORITY, None, None):
+        if told and self.is_administrator(self.user, AUTHORITY, None, None):
             return True
         wanted = (one for one in self.connection.permissions if one in ON_QUEUE_MANAGER)
         self.allowed_on("QMGR", authority.SELF, ("CONNECT", *wanted))
@@ -453,7 +453,7 @@ def decide(known: Security, connection: Connection, may: Collection[Assumed] = (
     allowed = {one.allowed for one in found}
     gates, records, users = ({getattr(one, name) for one in found} for name in ("gate", "record", "user"))
     secret = [sentences.RIGHT_PASSWORD] if connection.password == SENT else []
-    open_ = dict.fromkeys([*secret, *known.unknown(), *(name for one in found for name in one.open)])
+    open_ = dict.fromkeys([*secret, *known.unknown_settings(), *(name for one in found for name in one.open)])
     if len(allowed) == 1:
         because = " or ".join(dict.fromkeys(one.because for one in found))
     else:

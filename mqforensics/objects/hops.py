@@ -131,7 +131,7 @@ def _other_ends(estate: Estate, hop: Hop, channel: str) -> list[Command]:
 
 def newest(estate: Estate, at: str, name: str) -> tuple[list[Row], list[Absence]]:
     """The definitions of a name, and the answers that it is not defined, whichever are not overtaken by the other."""
-    return estate.standing(estate.newest(estate.of(at, QUEUES, name)), no_queue(estate.absences(at), name))
+    return estate.still_valid(estate.newest(estate.of(at, QUEUES, name)), no_queue(estate.absences(at), name))
 
 
 def display_of_name(estate: Estate, manager: str | None, word: str, name: str) -> list[Command]:

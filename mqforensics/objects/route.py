@@ -110,7 +110,7 @@ class Route:
     """(queue manager, name, DEFXMITQ) of each of these; None where it is a cluster that nobody showed."""
 
     @property
-    def misleading(self) -> Stop | None:
+    def wrong_remote_definition(self) -> Stop | None:
         """The definition whose RQMNAME names a queue manager to which no way leads."""
         if self.end is None or self.end.kind != NOWHERE:
             return None

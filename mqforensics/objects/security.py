@@ -38,8 +38,10 @@ class Security:
                  cluster_access: str | None = None, zone: Zone | None = None, doubt: Check | None = None):  # fmt: skip
         self.name, self.rows, self.zone = name, [row for row in rows if row.type in TYPES], zone
         self.doubt = doubt
-        early = (self._told(self.of("QMINI", name="Channels"), "ChlauthEarlyAdopt") or "").upper()[:1]
-        access = (self._told(self.of("QMINI", name="Security"), "ClusterQueueAccessControl") or "").upper() or None
+        early = (self._latest_value(self.of("QMINI", name="Channels"), "ChlauthEarlyAdopt") or "").upper()[:1]
+        access = (
+            self._latest_value(self.of("QMINI", name="Security"), "ClusterQueueAccessControl") or ""
+        ).upper() or None
         self.early_adopt = {"Y": True, "N": False}.get(early) if early_adopt is None else early_adopt
         self.cluster_access = cluster_access or access
 
@@ -61,14 +63,14 @@ class Security:
         last = [row for row in found if not any(_later(other, row) or follows(other, row) for other in found)]
         return last[-1] if len({row.attributes[attribute] for row in last}) == 1 else None
 
-    def _told(self, rows: Iterable[Row], attribute: str) -> str | None:
+    def _latest_value(self, rows: Iterable[Row], attribute: str) -> str | None:
         row = self._latest(rows, attribute)
         return None if row is None else row.attributes[attribute].strip()
 
     def channel(self, name: str, attribute: str) -> str | None:
         """An attribute of a channel; of one shown in full, '' where the display leaves it out."""
         rows = self.of("CHANNEL", name=name)
-        told = self._told(rows, attribute)
+        told = self._latest_value(rows, attribute)
         if told is None and attribute in ("SCYEXIT", "MAXINST", "MAXINSTC") and rows:
             return ""
         return told
@@ -84,19 +86,19 @@ class Security:
     @cached_property
     def defines_channels(self) -> bool | None:
         """QMGR CHAD: whether a channel that comes in and is not defined is defined for it."""
-        told = self._told(self.of("QMGR"), "CHAD")
+        told = self._latest_value(self.of("QMGR"), "CHAD")
         return None if told is None else told != "DISABLED"
 
     @cached_property
     def zos(self) -> bool:
         """Whether the queue manager is on z/OS."""
-        told = self._told(self.of("QMGR"), "PLATFORM")
+        told = self._latest_value(self.of("QMGR"), "PLATFORM")
         return platform_of(told, (row.message for row in self.rows)) == ZOS
 
     @cached_property
     def switch(self) -> str | None:
         """QMGR CHLAUTH: `ENABLED`, `DISABLED`, `WARN`."""
-        return self._told(self.of("QMGR"), "CHLAUTH")
+        return self._latest_value(self.of("QMGR"), "CHLAUTH")
 
     @property
     def switch_place(self) -> tuple[str, int] | None:
@@ -106,22 +108,22 @@ class Security:
     @cached_property
     def connauth(self) -> str | None:
         """QMGR CONNAUTH: the name of the AUTHINFO, '' for no check."""
-        return self._told(self.of("QMGR"), "CONNAUTH")
+        return self._latest_value(self.of("QMGR"), "CONNAUTH")
 
     @cached_property
     def level(self) -> int | None:
         """QMGR CMDLEVEL."""
-        return number(self._told(self.of("QMGR"), "CMDLEVEL"))
+        return number(self._latest_value(self.of("QMGR"), "CMDLEVEL"))
 
     @cached_property
     def reverse_lookup(self) -> bool | None:
         """QMGR REVDNS: whether records with host names can match."""
-        told = self._told(self.of("QMGR"), "REVDNS")
+        told = self._latest_value(self.of("QMGR"), "REVDNS")
         return None if told is None else told != "DISABLED"
 
     def authinfo(self, name: str, attribute: str) -> str | None:
         """An attribute of an AUTHINFO."""
-        return self._told(self.of("AUTHINFO", name=name), attribute)
+        return self._latest_value(self.of("AUTHINFO", name=name), attribute)
 
     def authinfo_place(self, name: str, attribute: str) -> tuple[str, int] | None:
         """Where the attribute of an AUTHINFO is."""
@@ -130,19 +132,19 @@ class Security:
     @cached_property
     def records(self) -> tuple[chlauth.Record, ...]:
         """The channel authentication records, each once; what RUNCHECK answered is none."""
-        rows = _newest(self._listed, "CHLAUTH")
+        rows = _newest(self._records_listed, "CHLAUTH")
         once = {record._replace(place=None): record for record in map(chlauth.record_of, rows)}
         return tuple(once.values())
 
     @cached_property
-    def _listed(self) -> list[Row]:
+    def _records_listed(self) -> list[Row]:
         return [row for row in self.of("CHLAUTH") if not is_answer(row)]
 
     @cached_property
     def _commands(self) -> list[Row]:
         return [row for row in self.of("DONE") if (row.asked or {}).get("word") == "CHLAUTH"]
 
-    def answered(self, peer: chlauth.Peer) -> chlauth.Record | None:
+    def runcheck_record(self, peer: chlauth.Peer) -> chlauth.Record | None:
         """The record that RUNCHECK found for this very peer: the queue manager's own word on which one wins."""
         rows = [row for row in self.of("CHLAUTH") if is_answer(row) and not row.error and _asks_for(row, peer)]
         done = self._commands
@@ -153,7 +155,7 @@ class Security:
 
     def mapping(self, peer: chlauth.Peer, message_channel: bool) -> chlauth.Winner:
         """Which of the records that map decides for a peer."""
-        told = self.answered(peer)
+        told = self.runcheck_record(peer)
         if told is not None and told.type in chlauth.MAPS:
             return chlauth.Winner(told, True, (told,))
         return chlauth.mapping(self.records, peer, self.records_whole, message_channel, self.reverse_lookup)
@@ -166,14 +168,14 @@ class Security:
     @cached_property
     def records_whole(self) -> bool:
         """Whether these are all records that the queue manager has."""
-        rows = self._listed
+        rows = self._records_listed
         shown = any(covers(row, "CHLAUTH") for row in rows) and not any(row.error for row in rows)
         none = any((row.message or "").startswith(NO_RECORD) and _all_of(row, "CHLAUTH") for row in self.of("ERROR"))
         return shown or (none and not rows)
 
     def has_records_after(self, time: datetime | None) -> bool:
         """Whether a display from after a time (UTC) shows all records: another one would show no more."""
-        rows = self._listed if time and self.records_whole else []
+        rows = self._records_listed if time and self.records_whole else []
         at = capture_times(rows) if all(row.zone for row in rows) else None
         return bool(at) and min(at) > time.replace(tzinfo=None)
 
@@ -215,7 +217,7 @@ class Security:
         """Whether the queue manager appears as one of a cluster."""
         return bool(self.of("CLUSQMGR", name=name))
 
-    def unknown(self) -> list[str]:
+    def unknown_settings(self) -> list[str]:
         """The settings that the evidence does not show, as a person names them."""
         names = {"QMGR CHLAUTH": self.switch, "QMGR CONNAUTH": self.connauth}
         if self.connauth:

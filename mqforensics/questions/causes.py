@@ -169,7 +169,8 @@ class Fits:
             "gives its reason": self._gives, "is put to": self._is_put_to, "is the same": self._same,
             "lie on it": self._lie_on, "is its dead-letter queue": self._serves, "takes from it": self._takes,
             "takes less than lies on it": self.narrows,
-            "takes its dead-letter queue": self._took, "ends its readers": self._ends, "is of the channel": self._is_of,
+            "takes its dead-letter queue": self._took_the_dead_letter_queue, "ends its readers": self._ends,
+            "is of the channel": self._is_of,
             "was needed": self._was_needed, "came at once": self._at_once, "ended its channel": self._ended_its_channel,
         }  # fmt: skip
 
@@ -222,12 +223,12 @@ class Fits:
         for row in symptoms_of(cause.change):
             told = {"after": effect.object, "manager": effect.meant}.get(row["names"])
             named = told is not None and told == cause.change.after
-            own = not row["names"] and self._own(cause, effect)
+            own = not row["names"] and self._is_of_its_own_manager(cause, effect)
             if effect.reason in reasons(row) and (named or own):
                 return bool(row["proves"]) or self._surely_before(cause, effect)
         return False
 
-    def _own(self, cause: Condition, effect: Condition) -> bool:
+    def _is_of_its_own_manager(self, cause: Condition, effect: Condition) -> bool:
         if cause.queue_manager != effect.queue_manager:
             return False
         same = cause.object is not None and cause.object in (effect.object, *effect.queues)
@@ -241,7 +242,7 @@ class Fits:
         """Whether the cause is at the dead-letter queue that the receiving end of a channel would put to."""
         return cause.queue_manager == effect.partner and cause.object == self._dead_letter_queue(effect.partner)
 
-    def _took(self, cause: Condition, effect: Condition) -> bool:
+    def _took_the_dead_letter_queue(self, cause: Condition, effect: Condition) -> bool:
         if cause.queue_manager != effect.partner or not self._surely_before(cause, effect):
             return False
         if cause.change.type == "QMGR":

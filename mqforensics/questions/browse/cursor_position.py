@@ -56,7 +56,7 @@ class GotMessages:
         """A get returned a message."""
         self._latest[priority] = max(self._latest.get(priority, arrival), arrival)
 
-    def overtook(self, priority: int, visible: int, fifo: bool) -> bool:
+    def has_overtaken(self, priority: int, visible: int, fifo: bool) -> bool:
         """Whether one was returned that is behind a message which was visible when that one was put."""
         return any(put > visible + self.UNSURE for own, put in self._latest.items() if fifo or own <= priority)
 
@@ -94,8 +94,8 @@ class LookBack:
             self._sweeps, self._taken = (Sweep(None), Sweep(None)), GotMessages()
         if moment != CALL:
             before = None if finding_sweep is None else finding_sweep - 1
-            overtaken = self._taken.overtook(priority or 0, visible, fifo) if moment == FOUND else None
-            return (*self._told(moment, priority or 0, arrival, fifo, before), overtaken)
+            overtaken = self._taken.has_overtaken(priority or 0, visible, fifo) if moment == FOUND else None
+            return (*self._state_at(moment, priority or 0, arrival, fifo, before), overtaken)
         if sweep != self._sweeps[1].number:
             self._sweeps, self._cursor = (self._sweeps[1], Sweep(sweep)), None
         self._state = (sweep, nexts, given, nothing)
@@ -106,7 +106,7 @@ class LookBack:
             self._taken.add(priority or 0, arrival)
         return None
 
-    def _told(self, moment: str, priority: int, arrival: int, fifo: bool, before: int | None) -> tuple:
+    def _state_at(self, moment: str, priority: int, arrival: int, fifo: bool, before: int | None) -> tuple:
         newer = went_by = None
         if moment == FOUND:
             swept = next((sweep for sweep in self._sweeps if sweep.number == before and before is not None), None)

@@ -112,7 +112,7 @@ class Forwards:
         self._given += given
         self._nothing += reason == mq.NO_MSG_AVAILABLE
         if given and kind in ("first", "next"):
-            self._browsed(kind, priority)
+            self._note_browse(kind, priority)
             self._browsed_id = msg_id
         return (queue or self._queue, self._opened, self._consumer, self._fifo, self._sweep, self._nexts, self._given,
                 self._nothing, *self._begun, self._first_call)  # fmt: skip
@@ -130,7 +130,7 @@ class Forwards:
         self._last, self._last_file = call, file
         return twin
 
-    def _browsed(self, kind: str, priority: int | None) -> None:
+    def _note_browse(self, kind: str, priority: int | None) -> None:
         sweep, before = self._at
         if kind == "next" and sweep == self._sweep and None not in (priority, before) and priority > before:
             self._fifo = True

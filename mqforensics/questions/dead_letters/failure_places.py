@@ -81,7 +81,7 @@ def owners_of(
     of_queue: dict[tuple, list] = {}
     for one in (one for reason in found for one in reason.groups):
         of_queue.setdefault((one.queue, one.owner), []).append(one)
-    whole = not any(reason.untold for reason in found)
+    whole = not any(reason.without_group for reason in found)
     dumps = [one for one in dumps if one.messages]
     return {key: key[1] or _by_dump(groups, whole, estate, walked or {}, dumps) for key, groups in of_queue.items()}
 

@@ -54,7 +54,7 @@ def of_reasons(
         owner = owners[group.queue, group.owner] or by_name(group, estate)
         cited = group.cited[: max(1, CITED // len(reason.groups))]
         evidence = [Evidence(file=at.file, number=at.number) for at in cited]
-        untold = words.MORE_WITH_REASON.format(number=reason.untold) if reason.untold else ""
+        untold = words.MORE_WITH_REASON.format(number=reason.without_group) if reason.without_group else ""
         if reason.reason is None:
             yield _without_header(group, owner, evidence)
         else:

@@ -78,7 +78,7 @@ class Reason(NamedTuple):
     groups: list[Row]
 
     @property
-    def untold(self) -> int:
+    def without_group(self) -> int:
         """How many of the messages are in none of the groups."""
         return self.messages - sum(one.messages for one in self.groups)
 

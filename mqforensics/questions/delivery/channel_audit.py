@@ -389,8 +389,8 @@ def _mend(end: End) -> Iterator[Command]:
     command = partial(mqsc, on=end.manager)
     show = "DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH MAXMSGL"
     if end.dlq.name == "":
-        yield from command(show, end.dlq.advised)
-        yield from command("ALTER QMGR DEADQ({})", end.dlq.advised)
+        yield from command(show, end.dlq.name_to_set)
+        yield from command("ALTER QMGR DEADQ({})", end.dlq.name_to_set)
     elif end.problem:
         yield from command("DISPLAY QSTATUS({}) TYPE(QUEUE) ALL", end.dlq.name)
         yield from command("DISPLAY QLOCAL({}) PUT DESCR ALTDATE ALTTIME", end.dlq.name)

@@ -129,11 +129,11 @@ class _Once:
         places: dict[tuple, int] = {}
         rows = zip(*(column.to_pylist() for column in columns), strict=True)
         of_row = [places.setdefault(row, len(places)) for row in rows]
-        told = [self._told(row) for row in places]
+        told = [self._row_of_fate(row) for row in places]
         made = pa.array(told, pa.struct(list(arrow_schema(self.kind))))
         return made.take(pa.array(of_row, pa.int64()))
 
-    def _told(self, row: tuple) -> dict:
+    def _row_of_fate(self, row: tuple) -> dict:
         given = {name: value for name, value in zip(self.names, row, strict=False) if value is not None}
         fate = self.decide({**self.fixed, **given})
         told = {name: getattr(fate, name, None) for name in self.fields}

@@ -41,7 +41,9 @@ class DryRun:
         refused = None if self.despite_errors else self.table.verdict
         work = Work(self, Sorter(self.table.rules, self.targets))
         for part, same in whole_groups(batches, together(self.targets)):
-            yield rows(part, all_alike(len(part), Cell(outcome=NOT_STARTED)) if refused else work.fared(part, same))
+            yield rows(
+                part, all_alike(len(part), Cell(outcome=NOT_STARTED)) if refused else work.outcome_of(part, same)
+            )
 
 
 def together(targets: Targets) -> tuple[str, ...]:
@@ -64,7 +66,7 @@ class Work:
     sorter: Sorter
     cells: dict[tuple, Cell] = field(default_factory=dict)
 
-    def fared(self, part: pa.Table, same: np.ndarray) -> Outcome:
+    def outcome_of(self, part: pa.Table, same: np.ndarray) -> Outcome:
         """How the messages of a part fare; `same`: whether each shares its counter with the one before."""
         here = ~pc.fill_null(part["elsewhere"], False).to_numpy()
         valid = pc.fill_null(part["dead_letter"], False).to_numpy() & here
@@ -74,7 +76,7 @@ class Work:
         of_kind = [0, 0, *range(len(kinds.failed))]
         of_row = np.where(valid, kinds.of_row + 2, np.where(here, 0, 1))
         known: dict[tuple[int, Cell], int] = {}
-        for members, counters, rooms in self._played(part, kinds, same, valid):
+        for members, counters, rooms in self._groups_in_order(part, kinds, same, valid):
             for at, one in zip(members, self._together(kinds, members, counters, rooms), strict=True):
                 kind = int(kinds.of_row[at])
                 of_row[at] = known.setdefault((kind, one), len(cells))
@@ -83,7 +85,7 @@ class Work:
                     of_kind.append(kind)
         return Outcome(of_row, cells, np.array(of_kind), kinds.failed)
 
-    def _played(
+    def _groups_in_order(
         self, part: pa.Table, kinds: Kinds, same: np.ndarray, valid: np.ndarray
     ) -> Iterator[tuple[list[int], list[int] | None, dict[Place, int]]]:
         """Messages that bear on one another, in the order of the queue, with the counter of each and the rooms."""

@@ -74,20 +74,20 @@ class Targets:
     @cached_property
     def rooms(self) -> dict[Place, int]:
         """How many messages each queue still takes, where CURDEPTH and MAXDEPTH are in the evidence."""
-        shown = {place: self._shown(place, "CURDEPTH", "MAXDEPTH") for place in self._places}
+        shown = {place: self._numbers(place, "CURDEPTH", "MAXDEPTH") for place in self._places}
         return {place: max(most - depth, 0) for place, (depth, most) in shown.items() if None not in (depth, most)}
 
     @cached_property
     def longest(self) -> list[int]:
         """The lengths from which on a put fails, shortest first: each MAXMSGL, and what is left of it for MQXQH."""
-        shown = {number for place in self._places for number in self._shown(place, "MAXMSGL")}
+        shown = {number for place in self._places for number in self._numbers(place, "MAXMSGL")}
         return sorted({length - header for length in shown - {None} for header in (0, MQXQH.length)})
 
     @property
     def _places(self) -> list[Place]:
         return [(manager, name) for manager, names in self.known.names.items() for name in names]
 
-    def _shown(self, place: Place, *attributes: str) -> list[int | None]:
+    def _numbers(self, place: Place, *attributes: str) -> list[int | None]:
         return [self.known.number(*place, attribute) for attribute in attributes]
 
     def put(self, queue: str, queue_manager: str, length: int | None = None) -> Put:
@@ -100,14 +100,14 @@ class Targets:
         if asked not in self._fates:
             if len(self._fates) > KEPT:
                 self._fates.clear()
-            self._fates[asked] = self._told(queue, queue_manager) or self._fate(*asked)
+            self._fates[asked] = self._fate_by_caller(queue, queue_manager) or self._fate(*asked)
         return self._fates[asked]
 
     @cached_property
     def _fates(self) -> dict[tuple, Fate]:
         return {}
 
-    def _told(self, queue: str, queue_manager: str) -> Fate | None:
+    def _fate_by_caller(self, queue: str, queue_manager: str) -> Fate | None:
         """What the caller knows better."""
         names = (f"{queue}@{queue_manager}", queue, EVERYWHERE)
         told = next((self.failing[name] for name in names if name in self.failing), None)

@@ -67,7 +67,7 @@ class Client(NamedTuple):
     @property
     def words(self) -> str:
         """The client as the subject of a sentence."""
-        named = f" ({self._named()})" if self.names else ""
+        named = f" ({self._first_names()})" if self.names else ""
         subject = {JMS: words.JMS_CLIENT, MQI: words.APPLICATION}.get(self.kind or "", words.A_JMS_CLIENT)
         return subject.format(named=named)
 
@@ -79,9 +79,9 @@ class Client(NamedTuple):
         if not self.names:
             return words.NO_CLIENT
         known = words.ONE_READER if len(self.names) == 1 else words.READERS
-        return words.NEXT_READER.format(readers=known.format(named=self._named()))
+        return words.NEXT_READER.format(readers=known.format(named=self._first_names()))
 
-    def _named(self) -> str:
+    def _first_names(self) -> str:
         return first_of(self.names, NAMED)
 
 

@@ -107,7 +107,7 @@ class World:
         """Where the files are that show queues of this name."""
         return sorted({dirname(row.file) for rows in self._queues.get(name, {}).values() for row in rows})
 
-    def named(self, name: str) -> list[Queue]:
+    def queues_named(self, name: str) -> list[Queue]:
         """The queues of this name, by queue manager."""
         by_manager = self._queues.get(name, {})
         return [Queue(name, at, tuple(by_manager[at]), self.estate) for at in self.managers(name)]

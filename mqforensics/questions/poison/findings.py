@@ -133,7 +133,7 @@ def _of_messages(groups: Iterable, view: View, signs: Iterable) -> Iterator[Find
         cited = _backout_counts(row)
         if code := CODES.get(row.state):
             rolled, lines = _by_the_queue_manager(signs, row.queue_manager)
-            others = [] if row.queue_manager else view.world.named(row.queue)
+            others = [] if row.queue_manager else view.world.queues_named(row.queue)
             text = statements.state(row, way, others) + statements.exception_reports(row)
             failed, why = _not_converted(signs, row.queue)
             text += statements.count_not_sure(way) + rolled + failed + why_unfit(row.queue)

@@ -72,7 +72,7 @@ def _mapping_record(row: Mapping, known: Security) -> Record | None:
 
 
 def _list(row: Mapping, known: Security) -> Record | None:
-    told = known.answered(peer_of(row))
+    told = known.runcheck_record(peer_of(row))
     if told is not None and told.type == "BLOCKUSER":
         return told
     if not row["channel"] or not known.records_whole:

@@ -98,7 +98,7 @@ def decide(row: Mapping, securities: Mapping[str | None, Security], ended: Seque
     look = () if stands else (*(looks if not any(answers) else ()), *_more_to_look_at(row, known))
     asks = shell(STATUS, row["queue_manager"], on=row["queue_manager"]) if stands else []
     is_shown = known is not None and known.has_records_after(row["time"])
-    answered = known is not None and known.answered(peer_of(row)) is not None
+    answered = known is not None and known.runcheck_record(peer_of(row)) is not None
     is_told = {RECORDS: is_shown or answered, "RUNCHECK": answered}
     look = [one for one in look if not is_told.get(one)]
     look = [one for one in look if one not in known_looks] or look

@@ -81,13 +81,13 @@ class Queue:
         return (self.estate.fact_of(rows, "MSGAGE").number() or 0) >= readers.WAITED
 
     @property
-    def taken(self) -> bool:
+    def is_taken_from(self) -> bool:
         """Whether a channel that runs is seen to take from it, of a queue of many channels each of them."""
         runs = [one.value == checks.RUNNING for one in self.states]
         return all(runs) and bool(runs) if self.hop.shared else any(runs)
 
     @property
-    def halted(self) -> list[State]:
+    def halted_channels(self) -> list[State]:
         """The channels that are known not to run, of an ordinary queue only where none may run."""
         still = [one for one in self.states if one.value not in (None, checks.RUNNING, *checks.STARTING)]
         return still if self.hop.shared or len(still) == len(self.states) else []
@@ -134,7 +134,7 @@ def broken(estate: Estate, log: Sequence[Entry], waiting: Waiting = MappingProxy
         shown = [*waiting.get((manager, name), ()), *(waiting.get((None, name), ()) if alone else ())]
         one = Queue(estate, log, manager, name, shown)
         some = _held_up(one) or list(_late(one)) or list(_closed_queue(one))
-        unseen += one.waits and not some and (not one.taken or one.old)
+        unseen += one.waits and not some and (not one.is_taken_from or one.old)
         found += some
     found += _queues_nobody_reads(estate)
     return [*found, *_left_out(estate), *_summary(estate, found, unseen)]
@@ -151,14 +151,14 @@ def _left_out(estate: Estate) -> Iterator[Finding]:
 def channels(estate: Estate) -> set[str]:
     """The channels of which the log may show a cause, and their transmission queues."""
     queues = (Queue(estate, (), *place) for place in transmission_queues(estate))
-    return {name for queue in queues for one in queue.halted for name in (one.channel, queue.hop.xmitq)}
+    return {name for queue in queues for one in queue.halted_channels for name in (one.channel, queue.hop.xmitq)}
 
 
 def _held_up(one: Queue) -> list[Finding]:
     """What channels that do not run, or are not there, keep back."""
     doubts = {state.channel: made for state in one.states for made in _in_doubt(one, state)}
     if one.hop.shared:
-        left = [state for state in one.halted if state.channel not in doubts]
+        left = [state for state in one.halted_channels if state.channel not in doubts]
         return [*doubts.values(), *(made for state in left for made in _for_one(one, state))]
     return list(doubts.values()) or list(_not_running(one) if one.states else _unserved_queue(one))
 
@@ -213,12 +213,14 @@ def _unserved_queue(one: Queue) -> Iterator[Finding]:
 def _not_running(one: Queue) -> Iterator[Finding]:
     """Messages behind channels none of which runs; where no depth is in the evidence, channels that are halted."""
     shown = bool(one.deep.seen)
-    if not one.halted or not (one.waits if shown else any(state.value in HALTED for state in one.halted)):
+    if not one.halted_channels or not (
+        one.waits if shown else any(state.value in HALTED for state in one.halted_channels)
+    ):
         return
-    first = one.halted[0]
+    first = one.halted_channels[0]
     why, lines = one.cause(first)
-    said = "; ".join(state.said for state in one.halted)
-    places = [*one.deep.places, *(place for state in one.halted for place in state.places), *lines]
+    said = "; ".join(state.said for state in one.halted_channels)
+    places = [*one.deep.places, *(place for state in one.halted_channels for place in state.places), *lines]
     if shown:
         next_ = _saved_status_command(one, first.channel)
         yield one.finding("CHANNEL_NOT_RUNNING", f"{one.holds}; {said}.{why}", places, next_, first.channel)
@@ -238,7 +240,7 @@ def _late(one: Queue) -> Iterator[Finding]:
     age, uncom, waits = (estate.fact_of(rows, key) for key in ("MSGAGE", "UNCOM", "QTIME"))
     open_ = estate.fact(one.manager, QUEUES, one.name, "GET").value != "DISABLED"
     idle = bool(rows) and all(readers.long_since_a_get(estate, row) for row in rows)
-    slow = one.taken and readers.recent(waits) >= readers.WAITED * 1e6
+    slow = one.is_taken_from and readers.recent(waits) >= readers.WAITED * 1e6
     if not (one.waits and open_ and one.old and (idle or slow)):
         return
     how = said_of.NONE_GOT if idle else said_of.GOT_AS_LATE.format(waits=waits.text())

@@ -165,7 +165,7 @@ class Mail:
         named = [one for one in self.dumps.values() if queue and one.queue == queue]
         return [one for one in named if one.queue_manager in (None, manager)]
 
-    def dumped(self, manager: str | None, queue: str | None) -> list[int]:
+    def dump_counts(self, manager: str | None, queue: str | None) -> list[int]:
         """How many messages each dump has that may be of a queue."""
         return [one.messages for one in self.of_queue(manager, queue)]
 

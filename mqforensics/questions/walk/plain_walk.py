@@ -83,12 +83,12 @@ class Walk:
     @property
     def statement(self) -> str:
         """The verdict in at most three sentences; what is said beyond them is at its place."""
-        return brief(self._said)[0]
+        return brief(self._all_said)[0]
 
     @property
     def _places(self) -> tuple[Possible, ...]:
         """The places, the one that the verdict is about with what its statement has no room for."""
-        places, more = list(self.told.possible), brief(self._said)[1]
+        places, more = list(self.told.possible), brief(self._all_said)[1]
         own = [at for at, one in enumerate(places) if one.open]
         about = [at for at in own if (places[at].queue_manager, places[at].object) == self.verdict.at]
         own = about or own or [len(places) - 1]
@@ -97,7 +97,7 @@ class Walk:
         return tuple(places)
 
     @property
-    def _said(self) -> str:
+    def _all_said(self) -> str:
         """All that is said: what rests on the reading of an incident that still lasts is only probable."""
         said = self.verdict.statement
         is_doubted = self.told.degree == "probable" and not said.startswith("Probably")
@@ -188,7 +188,7 @@ def _with_its_own(estate: Estate, request: Request, letters: Mail) -> Request:
     lives = {one.expiry for one in own if one.reason is None and not _is_stream_queue(estate, one.queue)}
     if request.msg_id and lives == {UNLIMITED}:
         told["expiry"] = UNLIMITED
-    return request.told(**told)
+    return request.with_known(**told)
 
 
 def _is_stream_queue(estate: Estate, queue: str | None) -> bool:

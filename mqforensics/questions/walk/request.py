@@ -130,7 +130,7 @@ class Request:
         back = said_of.ASKS_TO_RETURN if self.sent_back else said_of.ASKS_TO_DISCARD if self.discarded else ""
         return ", ".join(filter(None, (put, kept, lives, back)))
 
-    def told(self, **known) -> Request:
+    def with_known(self, **known) -> Request:
         """The same request with what the evidence shows of the message itself, where nobody said it."""
         return replace(self, **{key: value for key, value in known.items() if getattr(self, key) in (None, "")})
 

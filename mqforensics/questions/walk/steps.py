@@ -131,7 +131,7 @@ def _definitions(trail: Inquiry) -> Iterator[Step]:
     route = trail.route
     for stop in route.stops:
         facts = [trail.estate.fact_of(list(stop.rows), key) for key in DEFINITION]
-        hop, state = min(stop.hop + 1, len(route.hops)), BREAK if stop is route.misleading else OK
+        hop, state = min(stop.hop + 1, len(route.hops)), BREAK if stop is route.wrong_remote_definition else OK
         places = [*stop.places, *(row.place("RQMNAME") for row in stop.rows if state == BREAK)]
         yield Step(
             1, hop, stop.manager, stop.name, _facts_in_words(facts), f"{stop.means}.", state, places, label=stop.kind
@@ -323,7 +323,7 @@ def _reasons(trail: Inquiry, manager: str | None) -> Iterator[Step]:
     queue = trail.estate.manager(manager, "DEADQ")
     if queue.known and not queue.value:
         yield Step(8, last, manager, None, "", said_of.NO_HEADER, NOTE, queue.places)
-    elif trail.mail.dumped(manager, queue.value):
+    elif trail.mail.dump_counts(manager, queue.value):
         yield Step(8, last, manager, queue.value, "", said_of.NOT_IN_DUMP, NOTE)
     else:
         next_ = browse(queue.value, manager) if queue.value else []

@@ -96,7 +96,7 @@ class Inquiry:
                 continue
             altered = [one for one in fact.seen if self._may_be_newer(one.row)]
             if then is not None or altered:
-                return self._altered(told, fact, then, altered)
+                return self._altered_since(told, fact, then, altered)
         return None
 
     def _led_by(self, step: int) -> Iterator[tuple[str, Fact]]:
@@ -108,7 +108,7 @@ class Inquiry:
             if hop == step:
                 yield said_of.THE_QUEUE_MANAGER.format(manager=at), fact
 
-    def _altered(self, told: str, fact: Fact, then: str | None, altered: Sequence[SeenValue]) -> Check:
+    def _altered_since(self, told: str, fact: Fact, then: str | None, altered: Sequence[SeenValue]) -> Check:
         sure = any(self.at.before(self.estate.moment(one.row, "ALT"), OTHER_HOST) is True for one in altered)
         was = "was" if sure or then is not None else said_of.MAY_HAVE_BEEN
         unknown = said_of.WHERE_IT_LED if fact.attribute in ROUTING else said_of.ATTRIBUTE_IT_HAD

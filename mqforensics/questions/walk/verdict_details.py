@@ -521,7 +521,7 @@ def _of_a_reply(trail: Inquiry) -> Check | None:
 
 def _with_its_definition(trail: Inquiry, verdict: Verdict) -> None:
     """Names the definition that is wrong as what the verdict is about, with the change that would correct it."""
-    stop = trail.route.misleading
+    stop = trail.route.wrong_remote_definition
     if verdict.code != "REMOTE_DEFINITION_WRONG" or stop is None:
         return
     wrong, end = trail.route.end.queue, trail.route.end
@@ -606,8 +606,8 @@ def _after_a_loss(trail: Inquiry, manager: str | None) -> list[Command]:
     look = mqsc("DISPLAY QLOCAL(*) CURDEPTH PUT MAXDEPTH USAGE", on=manager)
     dlq = checks.dead_letter_queue(trail.estate, manager)
     if dlq.name == "" and not trail.estate.zos(manager):
-        look = mqsc("DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH MAXMSGL USAGE", dlq.advised, on=manager)
-        return [*look, *mqsc("ALTER QMGR DEADQ({})", dlq.advised, on=manager)]
+        look = mqsc("DISPLAY QLOCAL({}) PUT CURDEPTH MAXDEPTH MAXMSGL USAGE", dlq.name_to_set, on=manager)
+        return [*look, *mqsc("ALTER QMGR DEADQ({})", dlq.name_to_set, on=manager)]
     return look
 
 
