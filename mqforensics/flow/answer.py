@@ -15,7 +15,7 @@ from mqforensics.flow.engine import CERTAIN, Rests
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.model import Literal, Path, Place, Strike, Taken, laws
 from mqforensics.flow.next import Weighed, best, contradicting, proving, weight
-from mqforensics.flow.paths import DLQ, GONE, XMITQ, paths, ways
+from mqforensics.flow.paths import DLQ, GONE, XMITQ, comes_to, paths, ways
 from mqforensics.flow.possible import kinds
 from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import Estate
@@ -39,6 +39,16 @@ REFUSING = (
     "refused_put", "refused_full", "refused_long", "refused_user", "refused_copy", "refused_structure", "refused_name",
     "unsendable",
 )  # fmt: skip
+
+FIRST = "first queue"
+NOT_BY_WAY_OF = {
+    "led_elsewhere": XMITQ, "rolled_back": FIRST, "moved": "any", "protected": "any", "seen_elsewhere": "any",
+}  # fmt: skip
+"""By what happens on a path, the queues whose last put may be this message though the path does not come to them.
+
+A transmission queue says nothing of names. The last put of the first queue may have been backed out. Who moves a
+message may put it anywhere. And of a queue where a dump has the message, no evidence may show the way there.
+"""
 
 NOTHING_TAKEN: Rests = frozenset()
 NO_PLACE = (engine.NOTHING_NORMAL, engine.CONTRADICTION)
@@ -72,6 +82,8 @@ class Sighting(NamedTuple):
     """Whether the dump itself names its queue manager."""
     row: Row | None = None
     """Its dump as a display, where the evidence shows when it was made."""
+    is_onward: bool = False
+    """Whether it has a transmission header: it is on its way."""
     is_there: bool = True
     """Whether it may still be there: not where a display shows that queue empty."""
 
@@ -399,10 +411,10 @@ def _fits(path: Path, one: Sighting, ends: bool = False) -> bool:
     """Whether a path comes to the queue that a sighting is of; `ends`: whether it ends there."""
     if ends:
         return path.place.object == one.queue and (not one.managers or path.place.queue_manager in one.managers)
-    came = [it for it in path.literals if it.what in ("came", "stays") and it.object == one.queue]
+    managers = one.managers or (None,)
     # Where the message is shown says nothing of whose displays the others are.
-    came += [it for it in path.literals if it.what == "namesake"]
-    return any(not one.managers or it.queue_manager in one.managers for it in came)
+    of_namesake = any(it.what == "namesake" and it.queue_manager in managers for it in path.literals)
+    return of_namesake or any(comes_to(path, manager, one.queue) for manager in managers)
 
 
 def _of_a_kind(sightings: Sequence[Sighting]) -> list[Sighting]:
@@ -439,16 +451,14 @@ def _last_puts(f: Facts, every: Sequence[Path]) -> list[tuple]:
 def _went_elsewhere(f: Facts, last: Sequence[tuple], path: Path) -> list[Strike]:
     """The strikes of a path that does not come to a queue of which the last put was this message.
 
-    A transmission queue says nothing of names, the last put of the first queue may have been backed out, and who moves
-    a message may put it anywhere. A dead-letter queue takes what others of the same second had.
+    A dead-letter queue takes what others of the same second had.
     """
     came = [it[1:] for it in path.literals if it.what == "came"]
+    queues = {XMITQ: f.hops, FIRST: f.first, "any": [at for at, _, _ in last]}
+    excused = [queues[NOT_BY_WAY_OF[it.what]] for it in path.literals if it.what in NOT_BY_WAY_OF]
     found = []
     for at, one, row in last:
-        unnamed = at in f.hops and any(it.what == "led_elsewhere" for it in path.literals)
-        undone = at in f.first and any(it.what == "rolled_back" for it in path.literals)
-        moved = any(it.what in ("moved", "protected") for it in path.literals)
-        if at not in came and not unnamed and not undone and not moved:
+        if at not in came and not any(at in each for each in excused):
             found.append(Strike(frozenset({one}), (row.place("LPUTTIME"),), "last_put_is_it"))
     return found
 

@@ -64,7 +64,31 @@ def paths(f: Facts) -> list[Path]:
     for route in f.routes:
         for path in _along(f, route):
             found.setdefault((path.laws, path.literals, path.place), path)
+    for path in _where_seen(f, list(found.values())):
+        found.setdefault((path.laws, path.literals, path.place), path)
     return list(found.values())
+
+
+def comes_to(path: Path, manager: str | None, queue: str | None) -> bool:
+    """Whether the message comes to a queue on a path; null where the evidence names no queue manager."""
+    came = (it for it in path.literals if it.what in ("came", "stays"))
+    return any(it.object == queue and manager in (None, it.queue_manager) for it in came)
+
+
+def _where_seen(f: Facts, every: Sequence[Path]) -> Iterator[Path]:
+    """What can become of the message on a queue where a dump has it, and to which no way that is shown leads."""
+    for one in f.sightings:
+        manager = one.managers[0] if len(one.managers) == 1 else None
+        if manager is None or one.is_onward or not (one.is_there and (one.is_sure or one.is_near)):
+            continue
+        if any(comes_to(path, manager, one.queue) for path in every):
+            continue
+        at = Literal("came", manager, one.queue)
+        path = _law(f, Path((), ()), "seen_elsewhere", at._replace(what="seen_elsewhere"), at)
+        if one.reason is None:
+            yield from _at_queue(f, path, manager, one.queue)
+        else:
+            yield from _dead_lettered(f, path, manager, one.queue, "dlq_stays", "seen_elsewhere")
 
 
 def _law(f: Facts, path: Path, key: str, *subjects: Literal, about: tuple = (None, None)) -> Path:

@@ -30,6 +30,31 @@ def test_a_dump_settles_what_displays_leave_open(seed):
     assert less.code == "UNKNOWN" or agrees(less[:3], made.acceptable)
 
 
+OFF_THE_WAY = (7500193, 7500338, 7501917, 7502063)
+"""Of these the dump shows the message on a queue to which no evidence shows the way."""
+
+
+@pytest.mark.parametrize("seed", OFF_THE_WAY)
+def test_a_message_on_a_queue_to_which_no_way_is_shown_is_there(seed):
+    made = incident(seed, World(True))
+    kit.forget()
+    (said,) = kit.ask(made.evidence)
+    assert agrees(said[:3], made.acceptable) and said.code == "DELIVERED", said.statement
+    assert {"IDENTITY", "STANDS"} <= {one["key"] for one in said.assumes}
+
+
+@pytest.mark.parametrize("onward", [False, True])
+def test_a_message_with_a_transmission_header_is_not_said_to_have_arrived(onward):
+    """Counter-world: the queue off the way is a transmission queue, so it has what is still on its way."""
+    case = {"walk": [{"queue": "R", "queue_manager": A, "put_time": "2026-04-14T10:00:00Z", "persistence": 1}]}
+    files = {name: text.encode() for name, text in sent().items()} | {"case.json": json.dumps(case).encode()}
+    estate, (request,), _ = asked(files)
+    lines = (Place("dump.txt", 4),)
+    letter = Sighting("OTHER", (B,), False, lines, is_near=True, is_owned=True, is_onward=onward)
+    said = answer(estate, request, routes_of(estate, request), [letter])
+    assert (said.code, said.object) == (("UNKNOWN", None) if onward else ("DELIVERED", "OTHER")), said
+
+
 @pytest.mark.parametrize("named", ["DEADQ=DLQ", "DEADQ="])
 def test_a_dead_letter_of_a_dump_is_on_its_queue_whoever_names_it(named):
     """Counter-world: a program put it there; then the channel's reason in the header would be another program's."""

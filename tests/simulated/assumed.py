@@ -308,7 +308,7 @@ def _stands(a: About) -> bool:
         served = {c.xmitq for m in a.owners if (c := m.channels.get(a.object))}
         return not any(_left(replace(a, object=one)) for one in served)
     if (a.attribute or "").upper() == "XMITQ":  # which channels name it
-        return not a.deeds("unserved")
+        return not a.deeds("unserved", "served")
     if a.attribute is None:
         keys = {"status", "put", "get", "trigger", "readers", "fault"}
         return not any(

@@ -72,6 +72,7 @@ def no_channel(made: Lane) -> Fault:
 
     def off():
         owner.channels[hop.channel] = kept
+        made.estate.deeds.append((made.estate.now, "served", hop.manager, hop.xmitq))
         made.estate.start(hop.manager, hop.channel)
 
     def on():

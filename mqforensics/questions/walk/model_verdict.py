@@ -136,12 +136,11 @@ def sightings(trail: Inquiry) -> list[Sighting]:
     for letter in own or alone:
         place = dump_owners.place_of(trail, letter)
         is_by_channel = letter.reason is None or letter.by_channel or letter.put_by
-        if place.holds and is_by_channel and not _has_left(trail, letter, place.object):
+        if place.holds and place.object and is_by_channel and not _has_left(trail, letter, place.object):
             is_owned = place.code != dead_letter_candidates.BY_NAME
             known = bool(own), tuple(letter.places), letter.reason, letter.near, is_owned
-            found.append(
-                Sighting(letter.queue, (place.object,), *known, trail.mail.dump_as_display(letter, place.object))
-            )
+            made = trail.mail.dump_as_display(letter, place.object)
+            found.append(Sighting(letter.queue, (place.object,), *known, made, letter.on_xmitq))
     return found if len(found) == len(own or alone) else []
 
 
