@@ -30,7 +30,7 @@ MOST = 20
 STATEMENTS = "statements"
 SENTENCES = {
     "questions/codes.csv": ("says", "then"), "objects/columns.csv": ("comment",), "formats/columns.csv": ("comment",),
-    "flow/assumptions.csv": ("sentence", "short"), "words/places.csv": ("sentence",),
+    "flow/assumptions.csv": ("sentence", "short"), "words/places.csv": ("sentence", "anywhere"),
     "words/observations.csv": ("sentence",), "codes/refusals.csv": ("cause", "likely", "note"),
     "codes/failures.csv": ("title", "meaning", "look"), "codes/exit_codes.csv": ("meaning", "look"),
 }  # fmt: skip

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from mqforensics.flow.model import Path, Strike, Taken
+from mqforensics.flow.possible import kinds
 
 CERTAIN, NORMAL, USUAL, PROBABLE = "certain", "normal", "usual", "probable"
 OPEN, NOTHING_NORMAL, CONTRADICTION = "open", "nothing_normal", "contradiction"
@@ -56,7 +57,7 @@ def agreed(paths: Sequence[Path], is_one: bool = True) -> tuple | None:
     if waits and len({one[1:3] for one in each}) == 1:
         each = [(WAITING, *each[0][1:3], XMITQ)]
     code, manager, name, kind = (one[0] if len(set(one)) == 1 else None for one in zip(*each, strict=True))
-    known = code and code != "UNKNOWN" and (manager or name or code == "EXPIRED")
+    known = code and code != "UNKNOWN" and (manager or name or kinds()[code].anywhere)
     return (code, manager, name, kind) if known else None
 
 

@@ -49,13 +49,15 @@ class Possible(NamedTuple):
 class Kind(NamedTuple):
     """One row of `places.csv`: what a code means for the place of a message.
 
-    `normal`: whether no unusual event is needed; `key`: the assumption that strikes it out where nothing shows it.
+    `normal`: whether no unusual event is needed; `key`: the assumption that strikes it out where nothing shows it;
+    `anywhere`: whether it is a verdict of its own where neither queue manager nor object is known.
     """
 
     code: str
     place: str
     normal: bool
     key: str | None
+    anywhere: bool
     text: str
 
     def at(self, queue_manager: str | None, object: str | None, is_open: bool, **more) -> Possible:
@@ -70,6 +72,8 @@ class Kind(NamedTuple):
 def kinds() -> Mapping[str, Kind]:
     """The kinds of places, by their code, in the order of the file."""
     return {
-        row["code"]: Kind(row["code"], row["place"], row["normal"] == "yes", row["key"] or None, row["text"])
+        row["code"]: Kind(
+            row["code"], row["place"], row["normal"] == "yes", row["key"] or None, row["anywhere"] == "yes", row["text"]
+        )
         for row in csv_tables.rows(__package__, "places.csv")
     }

@@ -14,11 +14,6 @@ MISDIRECTED = "{message} cannot arrive: {why}."
 IN_A_CIRCLE = "{message} goes round and round: {why}."
 MEANT = " Was {meant} meant?"
 PROBABLY = {"probable": "Probably "}
-EXPIRED = "{message} expired on its way"
-BY_CAUSE = {
-    "xmitq_not_sendable_lost": "{queue_manager} discarded {message}, because its channel could not send it",
-}
-"""The sentences of what happened by a law that is not the usual one of its code."""
 NAMELESS = "the dead-letter queue"
 LEFT = "It can be, or have been, on {names}."
 OPEN = "Cannot tell where {message} is."
@@ -49,20 +44,15 @@ DISCARD_ASKED = "The message asked for that (MQRO_DISCARD_MSG)"
 
 
 @cache
-def _rows() -> Sequence[Mapping[str, str]]:
-    return csv_tables.rows(__package__, "places.csv")
-
-
-@cache
-def sentences() -> Mapping[str, str]:
-    """The template of each code."""
-    return {row["code"]: row["sentence"] for row in _rows()}
+def _rows() -> Mapping[tuple[str, str], Mapping[str, str]]:
+    """The sentences of each code: with a law that has its own, and with none."""
+    return {(row["code"], row["cause"]): row for row in csv_tables.rows(__package__, "places.csv")}
 
 
 @cache
 def contradictions() -> Mapping[str, str]:
     """What would contradict each code, where no observation of the model can."""
-    return {row["code"]: row["against"] for row in _rows()}
+    return {code: row["against"] for (code, cause), row in _rows().items() if not cause}
 
 
 @cache
@@ -71,18 +61,18 @@ def reasons() -> Mapping[str, str]:
     return {row["key"]: row["sentence"] for row in csv_tables.rows(__package__, "observations.csv")}
 
 
-def verdict_sentence(
-    code: str, degree: str, message: str, queue_manager: str | None, name: str | None, cause: str = ""
-) -> str:
+def verdict_sentence(code: str, degree: str, message: str, queue_manager: str | None, name: str | None,
+                     cause: str = "", places: Sequence[tuple[str | None, str | None]] = ()) -> str:  # fmt: skip
     """The sentence of a verdict; one that rests on the reading of an incident that still lasts is only probable.
 
-    `cause`: the law by which the message came to its place.
+    `cause`: the law by which the message came to its place; `places`: those that have the code, where no name is known.
     """
-    usual = EXPIRED if code == "EXPIRED" and not name else sentences()[code]
-    template = BY_CAUSE.get(cause, usual)
+    row = _rows().get((code, cause)) or _rows()[code, ""]
+    template = row["sentence"] if name or not row["anywhere"] else row["anywhere"]
     told = template.format(
-        message=message, queue_manager=queue_manager or "a queue manager", object=name or "of its instance"
-    )
+        message=message, queue_manager=queue_manager or "a queue manager", object=name or "of its instance",
+        places=_named(places),
+    )  # fmt: skip
     sure = PROBABLY.get(degree, "")
     return capital(f"{sure}{_inside(told) if sure else told}.")
 
@@ -168,8 +158,14 @@ def _inside(said: str) -> str:
 
 def places_left(places: Sequence[tuple[str | None, str | None]]) -> str:
     """The sentence with the queues where a message can still be; blank where none is left."""
+    names = _named(places)
+    return LEFT.format(names=names) if names else ""
+
+
+def _named(places: Sequence[tuple[str | None, str | None]]) -> str:
+    """The queues of several places; blank where none has a queue manager."""
     names = list(dict.fromkeys(f"{name or NAMELESS} of {manager}" for manager, name in places if manager))
-    return LEFT.format(names=in_series(names, 6)) if names else ""
+    return in_series(names, 6) if names else ""
 
 
 def reason(key: str, queue_manager: str | None, name: str | None) -> str:

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 import pytest
 
 from mqforensics.flow.answer import Answer
+from mqforensics.flow.engine import agreed
+from mqforensics.flow.model import Path, Place
 from mqforensics.flow.observations import OBSERVATIONS
+from mqforensics.flow.possible import kinds
 from mqforensics.words.places import reasons
 from tests.flow.shadow import answers
 from tests.questions.production import (  # fmt: skip
@@ -449,6 +452,13 @@ def test_a_message_waits_on_its_transmission_queue_be_its_put_committed_or_not()
     assert said.code == "CHANNEL_NOT_RUNNING" and not any(
         row.open for row in said.possible if row.code == "UNCOMMITTED"
     )
+
+
+@pytest.mark.parametrize("code", [code for code, kind in kinds().items() if code != "UNKNOWN"])
+def test_only_what_the_table_of_places_says_so_of_is_a_verdict_without_its_place(code):
+    each = [Path(("put",), ()).ends(Place("somewhere", *at), code) for at in ((A, "Q1"), (B, "Q2"))]
+    assert agreed(each) == ((code, None, None, "somewhere") if code in ("EXPIRED", "DISCARDED") else None)
+    assert agreed(each[:1])[:3] == (code, A, "Q1")
 
 
 def test_every_attribute_that_led_the_message_was_so_at_the_put():

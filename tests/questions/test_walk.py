@@ -21,7 +21,7 @@ from mqforensics.questions.walk import (
 )
 from mqforensics.questions.walk import steps as walk_steps
 from mqforensics.questions.walk.verdicts import FEEDBACK, SEVERITY
-from mqforensics.words.places import sentences
+from mqforensics.words.places import contradictions
 from tests.questions.plain_rows import walk_rows
 from tests.questions.walk_cases import (
     ALL_STATUS,
@@ -145,7 +145,7 @@ def test_the_second_hop_breaks_and_why():
 def test_every_verdict_has_a_severity_and_a_sentence():
     proved = {code for code, _ in FEEDBACK.values()} | {law.code for law in laws().values() if law.code}
     more = {"CHANNEL_NOT_RUNNING", "NO_CHANNEL", "RETURNED_TO_SENDER", "UNKNOWN"}
-    assert proved | more == set(SEVERITY) == set(sentences())
+    assert proved | more == set(SEVERITY) == set(contradictions())
 
 
 @pytest.mark.parametrize("name", [*CASES])

@@ -82,10 +82,11 @@ def _place_verdict(trail: Inquiry, made: Answer) -> Verdict:
     find = None if made.cause == CIRCLE else DETAILS.get(code) if is_known else _at_the_end
     details = find(trail, made, step) if find else []
     is_circle = made.cause == CIRCLE
+    left = [(row.queue_manager, row.object) for row in made.possible if row.open]
     said = (
         words.in_a_circle(made.degree, label, trail.route.end.said)
         if is_circle
-        else words.verdict_sentence(code, made.degree, label, *at, cause=made.cause)
+        else words.verdict_sentence(code, made.degree, label, *at, cause=made.cause, places=left)
     )
     shown = [row for row in made.possible if not row.open and row.normal and row.by]
     lines = [*made.lines, *(at for one in details for at in one.places), *(line for row in shown for line in row.lines)]
@@ -214,6 +215,8 @@ def _details_of_dead_letter(trail: Inquiry, made: Answer, step: int) -> list[Che
 
 
 def _details_of_discard(trail: Inquiry, made: Answer, step: int) -> list[Check]:
+    if made.object is None:
+        return [Check(None, words.DISCARD_ASKED if trail.request.discarded else words.NOT_PERSISTENT)]
     if short := _too_short(trail, made, step):
         return [*short, Check(None, words.NOT_PERSISTENT)]
     if trail.request.discarded:
@@ -597,7 +600,7 @@ def _next(trail: Inquiry, code: str, at: tuple, step: int) -> list[Command]:
         return mqsc("DISPLAY CHSTATUS(*) WHERE(XMITQ EQ {})", name, on=manager)
     if code == "CONSUMED" and name:
         return handles_command(manager, name)
-    if code == "DISCARDED":
+    if code == "DISCARDED" and manager:
         return _after_a_loss(trail, manager)
     return _after_a_name(trail, at) if code in ("NOT_DEFINED", "REMOTE_DEFINITION_WRONG") else []
 
