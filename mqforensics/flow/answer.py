@@ -312,7 +312,7 @@ def _answer(estate, request, routes, sightings, dumps, shown, zones, against, zo
     told = _said(f, every, made._replace(allowed=made.allowed | frozenset(shown)), classes, age)
     if told.code == engine.WAITING and any(path.code == "PUT_REFUSED" for path in made.left):
         # Only a channel that does not run holds up what a full queue has and what it refused alike.
-        made = engine.decided(every, available, classes.__getitem__, is_one=False)
+        made = engine.decided(every, available, classes.__getitem__, (engine.WAITING,))
         told = _said(f, every, made._replace(allowed=made.allowed | frozenset(shown)), classes, age)
     told.refuted = frozenset(one for one in found if one not in said and observations.refuted(f, one))
     told.available, told.every = available, every

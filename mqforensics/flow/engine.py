@@ -7,10 +7,10 @@ dropping assumptions from a contradiction: with none of the paths left, nothing 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from mqforensics.flow.model import Path, Strike, Taken
+from mqforensics.flow.model import Path, Strike, Taken, laws
 from mqforensics.flow.possible import kinds
 
 CERTAIN, NORMAL, USUAL, PROBABLE = "certain", "normal", "usual", "probable"
@@ -21,6 +21,8 @@ LEVELS = ("", "A", "AB", "ABC")
 Rests = frozenset[Taken]
 WAITING, UNCOMMITTED = "WAITING_ON_XMITQ", "UNCOMMITTED"
 XMITQ = "transmission queue"
+COVERS = (WAITING, "CHANNEL_NOT_RUNNING")
+"""The verdicts that are true of what a law says of a queue on which messages wait."""
 TWO = 2
 """So many places an open answer leaves at least."""
 LASTS = ("STANDS", "WHEN")
@@ -45,33 +47,25 @@ def left(paths: Iterable[Path], allowed: Rests) -> list[Path]:
     return [path for path in paths if not any(one.rests <= allowed for one in path.strikes)]
 
 
-def agreed(paths: Sequence[Path], is_one: bool = True) -> tuple | None:
+def agreed(paths: Sequence[Path], covers: Collection[str] = COVERS) -> tuple | None:
     """The code, queue manager and object that all the paths agree in; a name in which they differ is null.
 
-    `is_one`: whether to wait on a full transmission queue and to be refused by it is one answer.
+    `covers`: what is said of all the paths to one queue where messages wait on it and the law of each has one of these.
     """
     if not paths:
         return None
     each = [(path.code, path.place.queue_manager, path.place.object, path.place.kind) for path in paths]
-    waits = any(one[0] == WAITING for one in each) and all(_waits(path, is_one) for path in paths)
-    if waits and len({one[1:3] for one in each}) == 1:
+    waits = any(one[0] == WAITING for one in each) and len({one[1:3] for one in each}) == 1
+    if waits and all(path.code == WAITING or laws()[path.cause].covered_by in covers for path in paths):
         each = [(WAITING, *each[0][1:3], XMITQ)]
     code, manager, name, kind = (one[0] if len(set(one)) == 1 else None for one in zip(*each, strict=True))
     known = code and code != "UNKNOWN" and (manager or name or kinds()[code].anywhere)
     return (code, manager, name, kind) if known else None
 
 
-def _waits(path: Path, is_one: bool) -> bool:
-    """Whether the message is on a transmission queue, be its put committed or not, or that queue is too full to take
-    it: one cause holds it up."""
-    is_there = path.code == WAITING or (
-        path.code == UNCOMMITTED and path.place is not None and path.place.kind == XMITQ
-    )
-    return is_there or (is_one and path.code == "PUT_REFUSED" and path.cause == "put_refused_full")
-
-
-def decided(paths: Sequence[Path], available: Rests, class_of: Callable[[Taken], str], is_one: bool = True) -> Decision:
-    """The decision on these paths, with all that may be assumed; `is_one` as in `agreed`."""
+def decided(paths: Sequence[Path], available: Rests, class_of: Callable[[Taken], str],
+            covers: Collection[str] = COVERS) -> Decision:  # fmt: skip
+    """The decision on these paths, with all that may be assumed; `covers` as in `agreed`."""
     if not left(paths, frozenset()):
         return Decision(CONTRADICTION, None, [], frozenset(), frozenset())
     firm = frozenset(one for one in available if class_of(one) in "AB")
@@ -87,12 +81,12 @@ def decided(paths: Sequence[Path], available: Rests, class_of: Callable[[Taken],
     for level in LEVELS:
         allowed = frozenset(one for one in available if class_of(one) in level)
         now = left(paths, allowed)
-        said = agreed(now, is_one)
+        said = agreed(now, covers)
         if said and all(path in now for path in whole):
             # A path to the same place need not be struck out, but for a unit of work of which nothing else is left.
             also = {UNCOMMITTED} - {path.code for path in now}
             others = [path for path in paths if path not in now]
-            others = [path for path in others if path.code in also or agreed([*now, path], is_one) != said]
+            others = [path for path in others if path.code in also or agreed([*now, path], covers) != said]
             needs = least(others, allowed, class_of)
             if any(path.signs for path in now):
                 worst = max((class_of(one) for one in needs), default="")

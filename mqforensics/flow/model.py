@@ -53,8 +53,9 @@ class Law(NamedTuple):
     """One step that a message can take, as `laws.csv` has it.
 
     `start`: at which kind of place; `literals`: what is the case then; `not_so`: the assumption that says it did not
-    happen where nothing shows it; `code`: the verdict where the path ends with it, blank where it leads on; `normal`:
-    whether it belongs to the ordinary way of a message; `source`: where the product documents it.
+    happen where nothing shows it; `code`: the verdict where the path ends with it, blank where it leads on;
+    `covered_by`: the verdict that is true of it, too, where messages wait on its queue; `normal`: whether it belongs to
+    the ordinary way of a message; `source`: where the product documents it.
     """
 
     key: str
@@ -62,6 +63,7 @@ class Law(NamedTuple):
     literals: tuple[str, ...]
     not_so: str
     code: str
+    covered_by: str
     normal: bool
     source: str
 
@@ -71,7 +73,7 @@ def laws() -> Mapping[str, Law]:
     """Every law, by its key, in the order of the file."""
     return {
         row["key"]: Law(
-            row["key"], row["start"], tuple(row["literals"].split()), row["not_so"], row["code"],
+            row["key"], row["start"], tuple(row["literals"].split()), row["not_so"], row["code"], row["covered_by"],
             row["normal"] == "yes", row["source"],
         )
         for row in csv_tables.rows(__package__, "laws.csv")

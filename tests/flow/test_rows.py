@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from mqforensics.flow.answer import Answer
-from mqforensics.flow.engine import agreed
+from mqforensics.flow.engine import XMITQ, agreed
 from mqforensics.flow.model import Path, Place
 from mqforensics.flow.observations import OBSERVATIONS
 from mqforensics.flow.possible import kinds
@@ -452,6 +452,19 @@ def test_a_message_waits_on_its_transmission_queue_be_its_put_committed_or_not()
     assert said.code == "CHANNEL_NOT_RUNNING" and not any(
         row.open for row in said.possible if row.code == "UNCOMMITTED"
     )
+
+
+def test_what_a_law_says_of_a_queue_is_covered_by_the_messages_that_wait_there():
+    """A put that is not committed waits like the others; one that a full queue refused is held up by the same channel."""
+    waits, other = (Path(("xmitq_stays",), ()).ends(Place(XMITQ, A, name), "WAITING_ON_XMITQ") for name in (X, "OTHER"))
+    uncommitted = Path(("put_uncommitted",), ()).ends(Place(XMITQ, A, X), "UNCOMMITTED")
+    full, shut = (Path((law,), ()).ends(Place("application", A, X), "PUT_REFUSED")
+                  for law in ("put_refused_full", "put_refused_inhibited"))  # fmt: skip
+    said = ("WAITING_ON_XMITQ", A, X, XMITQ)
+    assert agreed([waits, uncommitted]) == agreed([waits, full]) == agreed([full, waits, uncommitted]) == said
+    assert agreed([waits, uncommitted], ("WAITING_ON_XMITQ",)) == said
+    assert not agreed([waits, full], ("WAITING_ON_XMITQ",)) and not agreed([waits, shut])
+    assert not agreed([other, uncommitted]) and agreed([uncommitted]) == ("UNCOMMITTED", A, X, XMITQ)
 
 
 @pytest.mark.parametrize("code", [code for code, kind in kinds().items() if code != "UNKNOWN"])

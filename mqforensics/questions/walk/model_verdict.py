@@ -11,7 +11,7 @@ from mqforensics.case.given import OPEN
 from mqforensics.flow.answer import GENERAL, NO_PLACE, Answer, Dumped, Shown, Sighting, answer, opened
 from mqforensics.flow.assumptions import Assumption
 from mqforensics.flow.engine import smallest
-from mqforensics.flow.model import Taken
+from mqforensics.flow.model import Taken, laws
 from mqforensics.flow.next import proving as proofs
 from mqforensics.flow.possible import Possible, kinds
 from mqforensics.objects import checks
@@ -38,7 +38,7 @@ CONTRADICTED = 3
 """So many contradictions are named beside a verdict."""
 BEST = 2
 """So many commands of the model come before those of the walk."""
-OR_ELSE = ("PUT_REFUSED", "UNCOMMITTED")
+OR_ELSE = {law.code for law in laws().values() if law.covered_by}
 """What else may be so where a message waits on a transmission queue: it is full, or the put is not committed."""
 
 
