@@ -54,3 +54,14 @@ def test_what_is_proved_is_so(pairs, offsets, one, other):
     first, second = (moment(clocks[n], at + offsets[n], at + offsets[n]) for n, at in ((0, one), (3, other)))
     if list(known.before(first, second)):
         assert one <= other
+
+
+def test_a_moment_that_is_moved_is_as_much_later_at_both_ends():
+    assert moment(UTC, 10, 20).moved(5) == moment(UTC, 15, 25)
+    assert moment(UTC, None, 20).moved(-5) == moment(UTC, None, 15)
+
+
+def test_a_moment_is_before_another_by_a_margin_only_where_that_is_left_between_them():
+    clocks = Clocks([])
+    assert clocks.before(moment(UTC, 0, 10), moment(UTC, 15, 20), by=5) == [Proof()]
+    assert not clocks.before(moment(UTC, 0, 10), moment(UTC, 15, 20), by=6)
