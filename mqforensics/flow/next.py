@@ -24,7 +24,7 @@ from mqforensics.formats.mqsc.command_parser import parse_command
 from mqforensics.objects import checks
 from mqforensics.objects.absence import proof
 from mqforensics.objects.commands import LOOKS, Command, browse, browse_by_client, mqsc, without_shell
-from mqforensics.objects.estate import DEPTH, QUEUES
+from mqforensics.objects.estate import DEPTH, QUEUES, SENDERS
 from mqforensics.objects.fact import Row
 from mqforensics.objects.route import DESTINATION
 
@@ -70,12 +70,16 @@ SHOWS = ("CURDEPTH", "LPUTDATE", "LGETDATE")
 
 
 class Probe(NamedTuple):
-    """A kind of command, as `probes.csv` has it: what it is about, its text, the observations that it feeds."""
+    """A kind of command, as `probes.csv` has it: what it is about, its text, the observations that it feeds.
+
+    `shows`: what its answer has of every object, unless a line of it is lost.
+    """
 
     key: str
     about: str
     command: str
     observations: tuple[str, ...]
+    shows: tuple[str, ...]
     cost: int
     source: str
 
@@ -90,11 +94,27 @@ def probes() -> Mapping[str, Probe]:
     """Every probe, by its key, in the order of the file."""
     return {
         row["key"]: Probe(
-            row["key"], row["about"], row["command"], tuple(row["observations"].split()), int(row["cost"]),
-            row["source"],
+            row["key"], row["about"], row["command"], tuple(row["observations"].split()), tuple(row["shows"].split()),
+            int(row["cost"]), row["source"],
         )
         for row in csv_tables.rows(__package__, "probes.csv")
     }  # fmt: skip
+
+
+@cache
+def _shown_of(word: str) -> frozenset[str]:
+    """What an answer about objects has that a command of this word asks for."""
+    asked = ((parse_command(one.command.format("A", "A")), one.shows) for one in probes().values())
+    return frozenset(each for command, shows in asked if command and command["word"] == word for each in shows)
+
+
+def lost(row: Row) -> list[str]:
+    """What a probe wants to see in a row that has lost it; a receiving channel has no batch that could be in doubt."""
+    attributes = row.attributes
+    if row.type == "CHSTATUS" and attributes.get("CHLTYPE") not in SENDERS and "XMITQ" not in attributes:
+        return []
+    shown = _shown_of("QUEUE" if row.type in QUEUES else row.type or "")
+    return sorted(one for one in shown if one not in attributes and row.lost(one))
 
 
 class Candidate(NamedTuple):
@@ -312,14 +332,14 @@ def _can_tell(f: Facts, probe: Probe, it: Literal, on: str | None, names: tuple,
     if f.is_of_another_zone(on):
         return False
     if probe.about == "channels" or probe.key == "channels_of_queue":
-        return _channels(f, it, allowed)
+        return _channels(f, probe, it, allowed)
     if probe.key == "receiver":
         seen = f.estate.of(on, ("CHANNEL",), names[0])
         shown = any(_is_after(f, row, allowed) and row.altered for row in seen)
         return not shown and not _is_absent(f, on, ("CHANNEL",), names[0], allowed)
     if probe.key == "queue_manager":
         seen = f.estate.of(on, ("QMGR",))
-        return not any(_is_after(f, row, allowed) and "DEADQ" in row.attributes for row in seen)
+        return not any(_is_after(f, row, allowed) and row.attributes.keys() >= {*probe.shows} for row in seen)
     if probe.key == "servers":
         return not f.hops[it.queue_manager, it.object].channels and not f.estate.senders_known(on)
     if probe.key in STATUS and it.what not in CONTENT:  # what a list of all queues shows of a put
@@ -377,13 +397,13 @@ def _is_defined(f: Facts, manager: str | None, name: str, allowed: Rests) -> boo
     return shown or _is_absent(f, manager, ("QUEUE",), name, allowed)
 
 
-def _channels(f: Facts, it: Literal, allowed: Rests) -> bool:
+def _channels(f: Facts, probe: Probe, it: Literal, allowed: Rests) -> bool:
     hop = f.hops[it.queue_manager, it.object]
     rows = [row for name in hop.channels for row in f.channel_rows(hop, name)]
     if it.what == "sent" and any(f.since_put(row, "LSTMSG") for row in rows):
         return False
     gone = hop.channels and all(_is_absent(f, hop.manager, ("CHSTATUS",), name, allowed) for name in hop.channels)
-    return not gone and not any(_is_after(f, row, allowed) and "INDOUBT" in row.attributes for row in rows)
+    return not gone and not any(_is_after(f, row, allowed) and row.attributes.keys() >= {*probe.shows} for row in rows)
 
 
 def _can_be_browsed(f: Facts, it: Literal, allowed: Rests) -> bool:

@@ -1,9 +1,14 @@
 """No suggested command asks for a definition that the case shows, and each is one that its platform has."""
 
+import json
+
 import pytest
 
+from mqforensics.flow.next import lost
+from mqforensics.objects.fact import Row
 from tests.grammar import mqsc
 from tests.grammar.shell import shell
+from tests.questions import production_prints as prints
 from tests.questions.test_walk import DEAD, message
 from tests.questions.walk_cases import (
     CASES,
@@ -236,3 +241,36 @@ def test_what_a_dump_shows_on_a_queue_is_looked_for_there_alone(here, asked_for)
     made = Made("", sessions, messages=[message("L", None)])
     found = walked(made, msg_id=ID).verdict
     assert found.code == "UNKNOWN" and {one.command for one in found.next} == asked_for, found.statement
+
+
+def put_again(*at_a, at_b=(), dump="", **asked):
+    """What is said of a put to R at A, and the commands that are suggested."""
+    files = {"a.txt": prints.run(A, *at_a), **({"b.txt": prints.run(B, *at_b)} if at_b else {})}
+    files |= {"dump.txt": dump} if dump else {}
+    case = {"walk": [{"queue": "R", "queue_manager": A, **asked}], "zone": {A: "UTC", B: "UTC"}}
+    forget()
+    [said] = ask({"case.json": json.dumps(case).encode(), **{name: text.encode() for name, text in files.items()}})
+    return said, [command for command, _ in said.next]
+
+
+@pytest.mark.parametrize(("line", "is_lost"), [("", False), ("-INDOUBT", True)])
+def test_a_status_that_has_lost_whether_a_batch_is_in_doubt_is_asked_for_again(line, is_lost):
+    """The depth does not count what a batch in doubt holds: without INDOUBT, sent and held look alike."""
+    held = prints.xmitq(X, "CURDEPTH=0"), prints.sdr(), prints.chs("RETRYING", more=f"INDOUBT=YES;CURMSGS=12;{line}")
+    end = prints.local("L", "CURDEPTH=0;IPPROCS=1"), prints.rcvr(), prints.qmgr(B, "DEADQ=B.DLQ")
+    said, commands = put_again(prints.remote(), *held, at_b=end)
+    again = f"echo \"DISPLAY CHSTATUS('{C}') ALL\" | runmqsc {A}"
+    assert (said.code == "UNKNOWN", again in commands) == (is_lost, is_lost), commands
+
+
+@pytest.mark.parametrize(("asked", "attributes", "is_lost"), [
+    (["ALL"], {"CHLTYPE": "SDR", "STATUS": "RETRYING"}, ["INDOUBT"]),
+    (["ALL"], {"CHLTYPE": "SDR", "INDOUBT": "NO"}, []),
+    (["STATUS"], {"CHLTYPE": "SDR", "STATUS": "RETRYING"}, []),
+    (["ALL"], {"CHLTYPE": "RCVR", "STATUS": "RUNNING"}, []),
+    (["ALL"], {"STATUS": "RUNNING"}, []),
+    (["ALL"], {"XMITQ": X, "STATUS": "RUNNING"}, ["INDOUBT"]),
+])  # fmt: skip
+def test_only_what_a_kind_of_channel_shows_can_be_lost(asked, attributes, is_lost):
+    put = {"verb": "DISPLAY", "word": "CHSTATUS", "name": C, "filters": {}, "attributes": asked}
+    assert lost(Row("a.txt", 1, A, "CHSTATUS", C, attributes, asked=put)) == is_lost

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from mqforensics.flow.next import lost
 from mqforensics.formats.mqsc.command_parser import parse_command
 from mqforensics.objects import batch, checks
 from mqforensics.objects.absence import proof
@@ -231,7 +232,7 @@ def _of_another_day(estate: Estate, row: Row) -> bool:
 
 def _shows(row: Row, wanted: Sequence[str]) -> bool:
     if "ALL" in wanted:
-        return bool(row.asked) and "ALL" in (row.asked["attributes"] or ()) and not row.error
+        return bool(row.asked) and "ALL" in (row.asked["attributes"] or ()) and not row.error and not lost(row)
     return all(attribute in row.attributes for attribute in wanted)
 
 
@@ -252,13 +253,14 @@ def _put_already(estate: Estate, on: str | None, asked: Mapping, since: Span | N
 
 
 def _same_question(estate: Estate, on: str | None, asked: Mapping) -> Iterator[Row]:
-    """The answers to the same question, or to one for more."""
+    """The answers to the same question, or to one for more, that have not lost what it is asked for."""
     word, name, filters = asked["word"], asked["name"] or "*", dict(asked["filters"] or {})
     types = ("HANDLE",) if filters.get("TYPE") == "HANDLE" else DEFINED.get(word, (word,))
     wanted = {*(asked["attributes"] or ())}
     for row in (*estate.of(on, types), *(one.row for one in estate.absences(on))):
         was = row.asked and (row.asked["word"], row.asked["name"] or "*", dict(row.asked["filters"] or {}))
-        if was == (word, name, filters) and wanted <= {*row.attributes, *(row.asked["attributes"] or ())}:
+        shown = {*row.attributes, *((row.asked or {}).get("attributes") or ())}
+        if was == (word, name, filters) and wanted <= shown and not lost(row):
             yield row
 
 
