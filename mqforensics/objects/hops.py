@@ -22,10 +22,11 @@ def travel(estate: Estate, route: Route, at: str, found: Resolved) -> tuple[str,
         return at, wrong
     taken = hop(estate, at, found)
     route.hops.append(taken)
-    if taken.partner and not found.member and not _leads_on(estate, taken, found.manager):
+    unsure = [] if found.member or not taken.partner else _unless_it_leads_on(estate, taken, found.manager)
+    if unsure:
         taken.partner, taken.partner_places = None, []
     if not taken.partner:
-        return at, _no_partner(estate, taken)
+        return at, _no_partner(estate, taken, unsure)
     return taken.partner, Resolved(found.queue, found.manager or taken.partner)
 
 
@@ -86,15 +87,18 @@ def partner(estate: Estate, at: str, channels: dict[str, list[Row]]) -> tuple[st
     return None, []
 
 
-def _leads_on(estate: Estate, hop: Hop, target: str) -> bool:
-    """Whether a receiver of a channel's name is its other end: by a status, or as the way to the queue manager meant.
+def _unless_it_leads_on(estate: Estate, hop: Hop, target: str) -> list[Command]:
+    """What shows whether a receiver of a channel's name is its other end; nothing where a status shows that, or where
+    it is the way to the queue manager meant.
 
     A copy of a queue manager, of a disaster site or a test, has receivers of the same names.
     """
     if target in ("", hop.partner) or any(row.type == "CHSTATUS" for row in _at(estate, hop)):
-        return True
+        return []
     default, member = estate.manager(hop.partner, "DEFXMITQ").value, estate.of(hop.partner, ("CLUSQMGR",), target)
-    return bool(default or member or estate.of(hop.partner, QUEUES, target))
+    if default or member or estate.of(hop.partner, QUEUES, target):
+        return []
+    return display_of_name(estate, hop.partner, "QUEUE", target)
 
 
 def _at(estate: Estate, hop: Hop) -> list[Row]:
@@ -104,7 +108,8 @@ def _at(estate: Estate, hop: Hop) -> list[Row]:
     return ends + [row for row in told if row.attributes.get("RQMNAME") == hop.manager]
 
 
-def _no_partner(estate: Estate, hop: Hop) -> Resolved:
+def _no_partner(estate: Estate, hop: Hop, unsure: list[Command]) -> Resolved:
+    """An end in the question which queue manager is at the other end; `unsure`: what shows of one whether it is."""
     at = hop.manager
     if not hop.channels:
         said = sentences.NO_CHANNEL_SERVES.format(xmitq=hop.xmitq, at=at)
@@ -118,7 +123,7 @@ def _no_partner(estate: Estate, hop: Hop) -> Resolved:
     form = "DISPLAY CHANNEL({}) CONNAME" if asked else "DISPLAY CHSTATUS({}) ALL"
     named = any("CONNAME" in row.attributes for rows in hop.channels.values() for row in rows)
     next_ = _other_ends(estate, hop, first) if asked and named else []
-    return Resolved(end=End(OPEN, at, hop.xmitq, said, [], next_ or mqsc(form, first, on=at)))
+    return Resolved(end=End(OPEN, at, hop.xmitq, said, [], unsure or next_ or mqsc(form, first, on=at)))
 
 
 def _other_ends(estate: Estate, hop: Hop, channel: str) -> list[Command]:

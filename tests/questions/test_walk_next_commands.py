@@ -274,3 +274,11 @@ def test_a_status_that_has_lost_whether_a_batch_is_in_doubt_is_asked_for_again(l
 def test_only_what_a_kind_of_channel_shows_can_be_lost(asked, attributes, is_lost):
     put = {"verb": "DISPLAY", "word": "CHSTATUS", "name": C, "filters": {}, "attributes": asked}
     assert lost(Row("a.txt", 1, A, "CHSTATUS", C, attributes, asked=put)) == is_lost
+
+
+def test_whether_a_receiver_is_the_other_end_is_shown_by_where_it_sends_on():
+    """A queue manager with a receiver of that name is the hub only if it has a way to where the definition leads."""
+    sent = prints.xmitq(X, "CURDEPTH=0"), prints.sdr(), prints.chs(partner="", more="-RQMNAME")
+    hub = prints.rcvr(), prints.qmgr(B)
+    said, commands = put_again(prints.remote(manager="QM.D"), *sent, at_b=hub)
+    assert said.code == "UNKNOWN" and commands[0] == f'echo "DISPLAY QUEUE(*) CLUSINFO ALL" | runmqsc {B}', commands
