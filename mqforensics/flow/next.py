@@ -399,6 +399,8 @@ def _is_defined(f: Facts, manager: str | None, name: str, allowed: Rests) -> boo
 
 def _channels(f: Facts, probe: Probe, it: Literal, allowed: Rests) -> bool:
     hop = f.hops[it.queue_manager, it.object]
+    if not hop.channels and not f.estate.senders_known(hop.manager):
+        return False  # which channels there are is asked first: one that does not run may have no status
     rows = [row for name in hop.channels for row in f.channel_rows(hop, name)]
     if it.what == "sent" and any(f.since_put(row, "LSTMSG") for row in rows):
         return False

@@ -282,3 +282,9 @@ def test_whether_a_receiver_is_the_other_end_is_shown_by_where_it_sends_on():
     hub = prints.rcvr(), prints.qmgr(B)
     said, commands = put_again(prints.remote(manager="QM.D"), *sent, at_b=hub)
     assert said.code == "UNKNOWN" and commands[0] == f'echo "DISPLAY QUEUE(*) CLUSINFO ALL" | runmqsc {B}', commands
+
+
+def test_which_channels_serve_a_queue_is_asked_before_their_statuses():
+    said, commands = put_again(prints.remote(), prints.xmitq(X, "CURDEPTH=4"))
+    assert said.code == "UNKNOWN" and "CHANNEL(*) WHERE(XMITQ" in commands[0], commands
+    assert not any("CHSTATUS(*)" in one for one in commands), commands
