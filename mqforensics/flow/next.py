@@ -145,7 +145,7 @@ def best(f: Facts, weighed: Sequence[Weighed], allowed: Rests) -> list[Command]:
     for one in _candidates(f, [path for path, _ in weighed], allowed):
         score = left_by(one, weighed)
         if score < SHARE * before:
-            found.setdefault(one.command, (round(score / before, 2), -len(one.strikes) - len(one.shows), one.cost))
+            found.setdefault(one.command, (round(score / before, 2), not one.shows, -len(one.strikes), one.cost))
     if not found:
         return _showing(f, weighed, allowed)[:SUGGESTED]
     return sorted(found, key=lambda command: found[command])[:SUGGESTED]
