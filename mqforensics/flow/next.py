@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import product
 from typing import NamedTuple
 
 from mqforensics import csv_tables
@@ -50,7 +49,8 @@ MOVED = "moved"
 CONTENT = ("came", "stays", "stays_behind", "got", "held", "uncommitted", "sent")
 """The literals that the state of a queue decides, not its definition."""
 STATUS = ("queue_status", "all_statuses")
-SHOWING = ("queue_status", BROWSE)
+SIGNED_BY = {**dict.fromkeys(CONTENT, ("queue_status", BROWSE)), "doubt": ("channel_status",)}
+"""The probes whose answers can show a sign of a place, by its literals."""
 SEVERAL = 1
 """A queue with more messages than this will hardly be empty at the next look."""
 ELSEWHERE = ("QREMOTE", "QALIAS", "QCLUSTER")
@@ -153,11 +153,12 @@ def best(f: Facts, weighed: Sequence[Weighed], allowed: Rests) -> list[Command]:
 
 def _showing(f: Facts, weighed: Sequence[Weighed], allowed: Rests) -> list[Command]:
     """Where no answer tells places apart, what would show a sign of the likeliest ones."""
-    made = []
+    made, shared = [], {(hop.manager, hop.xmitq) for hop in f.legs if hop.shared}
     for path, _ in sorted(weighed, key=lambda one: -one.weight):
-        own = [it for it in path.literals if it[1:] == path.place[1:] and it.what in CONTENT]
-        for it, key in product(own, SHOWING):
-            probe = probes()[key]
+        own = [it for it in path.literals[path.last :] if it.what in SIGNED_BY]
+        # Only its channels count what a queue of several of them has for each.
+        by = [("channel_status",) if it[1:] in shared else SIGNED_BY[it.what] for it in own]
+        for it, probe in ((it, probes()[key]) for it, keys in zip(own, by, strict=True) for key in keys):
             for on, names in _subjects(f, probe, it):
                 if _can_tell(f, probe, it, on, names, allowed):
                     made.append(_command(f, probe, on, names))
@@ -343,7 +344,7 @@ def _can_tell(f: Facts, probe: Probe, it: Literal, on: str | None, names: tuple,
     if probe.key == "servers":
         return not f.hops[it.queue_manager, it.object].channels and not f.estate.senders_known(on)
     if probe.key in STATUS and it.what not in CONTENT:  # what a list of all queues shows of a put
-        return probe.key not in SHOWING and f.put is not None and not _is_listed(f, on, "QSTATUS")
+        return probe.key != "queue_status" and f.put is not None and not _is_listed(f, on, "QSTATUS")
     return _content(f, probe, it, allowed) if it.what in CONTENT else _definitions(f, it, names, allowed)
 
 
@@ -378,7 +379,7 @@ def _content(f: Facts, probe: Probe, it: Literal, allowed: Rests) -> bool:
     if it.what in ON_A_QUEUE and any(one > SEVERAL for one in deep):
         return False
     rows = rows if probe.key in STATUS else f.estate.of(manager, DEPTH, name)
-    asked = ["CURDEPTH", *(f"{stem}DATE" for stem in TIMES.get(it.what, ()) if f.put and probe.key in STATUS)]
+    asked = ["CURDEPTH", *(f"{stem}DATE" for stem in TIMES.get(it.what, ()) if probe.key in STATUS)]
     asked = [one for one in asked if one in SHOWS]
     shown = any(_is_settled(f, row, it, allowed) and row.attributes.keys() >= {*asked} for row in rows)
     return not shown and not _is_absent(f, manager, DEPTH, name, allowed)

@@ -158,3 +158,25 @@ def test_what_shows_the_message_itself_comes_before_what_strikes_out_as_much():
     files = {"a.txt": run(A, remote(), xmitq(X, "CURDEPTH=0"), sdr(), chs()), "b.txt": run(B, *at_b)}
     said = told(files, put_time=AT_TEN["put_time"])
     assert said.code == UNKNOWN and said.next[0].command == f"amqsbcg B.DLQ {B}", (said.code, said.next)
+
+
+def test_of_a_message_without_a_time_the_state_of_its_queue_is_asked_for_though_its_depth_is_known():
+    """A depth of 0 shows that it is there no more; only a last get or a reader shows that it was read."""
+    sent = remote(), xmitq(X, "CURDEPTH=0;IPPROCS=1"), sdr(), chs()
+    state = "DISPLAY QSTATUS(L) TYPE(QUEUE) CURDEPTH UNCOM", [thing("QSTATUS", "L", "CURDEPTH=0;UNCOM=NO", only=True)]
+    files = {"a.txt": run(A, *sent), "b.txt": run(B, local("L", "CURDEPTH=0"), state, rcvr(), qmgr(B))}
+    said = told(files, persistence=1)
+    asked = [one.command for one in said.next]
+    assert said.code == UNKNOWN and "DISPLAY QSTATUS('L') TYPE(QUEUE)" in asked[0], asked
+
+
+def test_the_sign_of_a_message_on_a_queue_of_several_channels_is_asked_of_its_channel():
+    """The depth of the queue counts what waits for others, too."""
+    to_b = member(B, "TO.B", "CLUSTER=C1"), member("QM.D", "TO.D", "CLUSTER=C1")
+    shared = xmitq("SYSTEM.CLUSTER.TRANSMIT.QUEUE", "CURDEPTH=4")
+    at_a = run(A, clustered("R", B, more="CLUSTER=C1"), *to_b, shared)
+    old = "CURDEPTH=0;UNCOM=NO;LPUTDATE=2026-04-01;LPUTTIME=10.00.00;LGETDATE=2026-04-01;LGETTIME=10.00.00"
+    at_b = local("R", "CURDEPTH=0;CLUSTER=C1"), qstatus("R", old), qstatus("B.DLQ", old), qmgr(B, "DEADQ=B.DLQ")
+    said = told({"a.txt": at_a, "b.txt": run(B, *at_b)}, persistence=1)
+    asked = [one.command for one in said.next]
+    assert said.code == UNKNOWN and "DISPLAY CHSTATUS('TO.B') ALL" in asked[0], asked
