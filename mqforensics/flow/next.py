@@ -18,7 +18,7 @@ from mqforensics.flow.assumptions import CLASSES, Assumption
 from mqforensics.flow.engine import Rests
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.model import Literal, Path, Taken
-from mqforensics.flow.observations import OBSERVATIONS
+from mqforensics.flow.observations import OBSERVATIONS, expired_by_then
 from mqforensics.formats.mqsc.command_parser import parse_command
 from mqforensics.objects import checks
 from mqforensics.objects.absence import proof
@@ -375,6 +375,8 @@ def _content(f: Facts, probe: Probe, it: Literal, allowed: Rests) -> bool:
         return False
     if any(f.since_put(row, stem) for row in rows for stem in TIMES.get(it.what, ())):
         return False
+    if it.what in ON_A_QUEUE and probe.key in STATUS and _is_to_expire(f, it):
+        return True
     deep = [f.number(row, "CURDEPTH") or 0 for row in f.estate.newest(f.estate.of(manager, DEPTH, name))]
     if it.what in ON_A_QUEUE and any(one > SEVERAL for one in deep):
         return False
@@ -383,6 +385,12 @@ def _content(f: Facts, probe: Probe, it: Literal, allowed: Rests) -> bool:
     asked = [one for one in asked if one in SHOWS]
     shown = any(_is_settled(f, row, it, allowed) and row.attributes.keys() >= {*asked} for row in rows)
     return not shown and not _is_absent(f, manager, DEPTH, name, allowed)
+
+
+def _is_to_expire(f: Facts, it: Literal) -> bool:
+    """Whether a message with an expiry had not expired when its queue was looked at: a later look shows that it has."""
+    ends = f.put is not None and (f.request.expiry or 0) > 0
+    return ends and not any(expired_by_then(f, it))
 
 
 def _definitions(f: Facts, it: Literal, names: tuple, allowed: Rests) -> bool:

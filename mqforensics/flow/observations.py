@@ -1050,11 +1050,15 @@ def _life(f: Facts, queues: Iterable[tuple[str, str]]) -> list[tuple[float, Proo
 
 
 def not_expired_yet(f: Facts, it: Literal):
-    """Every queue manager on the way was last looked at before the message could have expired."""
+    """Every queue manager on the way was last looked at before the message could have expired.
+
+    A dump that lacks it is a look, too: one that shows no time may be the last.
+    """
     mine = NOTHING if f.request.expiry is not None else assuming("NO_EXPIRY")
+    dumped = [f.capture(one.row) if one.row else None for one in f.dumps if one.lacks]
     for seconds, life, lines in _life(f, _way_to(f, it)):
         end = f.put.moved(seconds)
-        for proof in combined(*(f.before(f.capture(row), end) for row in f.newest_looks)):
+        for proof in combined(*(f.before(at, end) for at in (*map(f.capture, f.newest_looks), *dumped))):
             yield proof | life | mine, lines
 
 
@@ -1644,7 +1648,7 @@ def _lettered(f: Facts, it: Literal) -> list:
 
 
 def _ran_out(f: Facts, it: Literal) -> list:
-    """A known expiry, or a cap, that was over before a queue on the way was looked at."""
+    """A known expiry, or a cap, that was over before a queue on the way was looked at, or that queue without it."""
     over = [line for _, lines in expired_by_then(f, it) for line in lines]
     life = f.request.expiry if f.request.expiry and f.request.expiry > 0 else None
     caps = capped(f, _way_to(f, it))
@@ -1653,7 +1657,8 @@ def _ran_out(f: Facts, it: Literal) -> list:
     rows = f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object))
     empty = [row for row in rows if row.attributes.get("CURDEPTH") == "0"
             and (life is None or f.before(f.put.moved(life / 10), f.capture(row)))]  # fmt: skip
-    return [*(row.place("CURDEPTH") for row in empty), *caps] if empty else []
+    lines = [*(row.place("CURDEPTH") for row in empty), *(line for _, lines in dump_lacks(f, it) for line in lines)]
+    return [*dict.fromkeys(lines), *caps] if lines else []
 
 
 def _is_full(f: Facts, it: Literal) -> list:

@@ -180,3 +180,18 @@ def test_the_sign_of_a_message_on_a_queue_of_several_channels_is_asked_of_its_ch
     said = told({"a.txt": at_a, "b.txt": run(B, *at_b)}, persistence=1)
     asked = [one.command for one in said.next]
     assert said.code == UNKNOWN and "DISPLAY CHSTATUS('TO.B') ALL" in asked[0], asked
+
+
+def test_the_state_of_a_queue_is_asked_for_again_where_the_message_had_not_expired_yet():
+    state = qstatus(
+        "R", f"CURDEPTH=1;UNCOM=NO;IPPROCS=1;LPUTDATE={DAY};LPUTTIME=10.00.00;LGETDATE={DAY};LGETTIME=10.10.00"
+    )
+    queue = local("R", "CURDEPTH=1;IPPROCS=1")
+    commands = {
+        expiry: [one.command for one in told(here(queue, state), expiry=expiry, **AT_TEN).next]
+        for expiry in (36000, -1)
+    }
+    again = {
+        expiry: any("DISPLAY QSTATUS('R') TYPE(QUEUE)" in one for one in made) for expiry, made in commands.items()
+    }
+    assert again == {36000: True, -1: False}, commands

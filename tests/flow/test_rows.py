@@ -20,11 +20,14 @@ from tests.questions.production import (  # fmt: skip
     B,
     C,
     X,
+    browse,
     chs,
     clustered,
     here,
+    letter,
     local,
     member,
+    msg_id,
     none,
     qmgr,
     qstatus,
@@ -35,6 +38,7 @@ from tests.questions.production import (  # fmt: skip
     thing,
 )
 from tests.questions.production import xmitq as queue_to_b
+from tests.simulated.ask import ask, forget
 from tests.simulated.run import Task, judged
 from tests.simulated.wide import World
 
@@ -222,6 +226,19 @@ def test_an_expiry_is_over_or_not_when_the_queue_was_looked_at(tenths, code):
         if code == "DELIVERED"
         else {"expired_by_then"} <= strikes(said, "DELIVERED")
     )
+
+
+@pytest.mark.parametrize("has_it", [False, True])
+def test_a_message_that_an_undated_dump_lacks_may_have_expired_since_the_display(has_it):
+    """The display is from before the end of its life; the dump shows no time, and may be from after it."""
+    state = qstatus("R", put_and_got(AFTER, BEFORE, "CURDEPTH=1;UNCOM=NO"))
+    seen = browse("R", letter("20260414100000" if has_it else "20260414101000", serial=1 if has_it else 2), on=A)
+    files = {**here(local("R", "CURDEPTH=1;IPPROCS=0"), state), "dump.txt": seen}
+    case = {"walk": {"queue": "R", "queue_manager": A, "expiry": 36000, "msg_id": msg_id(1), **AT_TEN}, "zone": "UTC"}
+    made = {"case.json": json.dumps(case), **files}
+    forget()
+    [said] = ask({name: text.encode() for name, text in made.items()})
+    assert said.code == ("DELIVERED" if has_it else "EXPIRED"), said
 
 
 def test_a_cap_of_the_destination_does_not_let_a_message_expire_before_it_comes_there():
