@@ -237,9 +237,9 @@ def _local(estate: Estate, route: Route, at: str, found: Resolved, rows: list[Ro
     said += sentences.OF_OWNERS_TOO.format(owners=", ".join(owners)) if owners else ""
     said += sentences.EITHER_MAY_GET_IT.format(use=use.text())
     asks = mqsc("DISPLAY QMGR CLWLUSEQ", on=at) if of_manager else mqsc("DISPLAY QUEUE({}) CLWLUSEQ", name, on=at)
-    next_ = [*([] if use.known else asks), *([] if others else display_of_name(estate, at, "QCLUSTER", name))]
-    places = [*cited, *use.places, *(row.place("CLUSQMGR") for row in others)]
     whole = owners and "?" not in owners and complete(others)
+    next_ = [*([] if use.known else asks), *([] if whole else display_of_name(estate, at, "QCLUSTER", name))]
+    places = [*cited, *use.places, *(row.place("CLUSQMGR") for row in others)]
     return Resolved(end=End(OPEN, at, name, said, places, next_, [], (at, *owners) if whole else ()))
 
 

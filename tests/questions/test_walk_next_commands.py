@@ -288,3 +288,22 @@ def test_which_channels_serve_a_queue_is_asked_before_their_statuses():
     said, commands = put_again(prints.remote(), prints.xmitq(X, "CURDEPTH=4"))
     assert said.code == "UNKNOWN" and "CHANNEL(*) WHERE(XMITQ" in commands[0], commands
     assert not any("CHSTATUS(*)" in one for one in commands), commands
+
+
+def test_a_message_on_a_queue_that_its_route_does_not_explain_is_explained_by_its_route_first():
+    """A dump has it on L of B, and nobody has shown where R leads."""
+    seen = prints.browse("L", prints.letter("20260414102500"), on=B)
+    said, commands = put_again(
+        prints.qmgr(A), at_b=(prints.local("L", "CURDEPTH=1"),), dump=seen, msg_id=prints.msg_id()
+    )
+    assert said.code == "UNKNOWN" and "does not explain" in said.statement, said.statement
+    assert commands[0] == f"echo \"DISPLAY QUEUE('R') ALL\" | runmqsc {A}", commands
+
+
+def test_a_local_queue_with_other_instances_asks_for_a_whole_list_of_them():
+    """A list that nobody is known to have asked for as a whole may lack an instance."""
+    own = prints.local("R", "CURDEPTH=1;CLUSTER=C1;CLWLUSEQ=ANY")
+    some = prints.clustered("R", A, B, more="CLUSTER=C1;CLUSQT=QLOCAL")
+    listed = "DISPLAY QCLUSTER(*) WHERE(CLUSTER EQ C1)", some[1]
+    said, commands = put_again(own, listed)
+    assert said.code == "UNKNOWN" and f'echo "DISPLAY QUEUE(*) CLUSINFO ALL" | runmqsc {A}' in commands, commands

@@ -69,7 +69,8 @@ def place_of(trail: Inquiry, letter: DumpedMessages) -> Check:
         return Check(True, said, backout.places, handles_command(end.manager, end.queue), BACKED_OUT, alone)
     if alone:
         said = said_of.OFF_ROUTE_ON.format(queue=queue, manager=alone)
-        return Check(None, said, [], _look(trail, queue, every), object=alone)
+        # Where the name does not lead to its end, what it lacks would explain that queue.
+        return Check(None, said, [], trail.route.end.next or _look(trail, queue, every), object=alone)
     looks = [*_look(trail, queue, every), *(one for at in every for one in browse(queue, at))]
     return Check(None, said_of.UNKNOWN_OWNER_OF.format(queue=queue), [], looks)
 
