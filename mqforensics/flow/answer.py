@@ -500,9 +500,10 @@ def _with_what_opens(made: Answer) -> Answer:
     )
     tried = {one: _left_without(made, one, classes) for one in made.rests} if made.degree in NO_PLACE else {}
     for row in struck_out:
-        firm = [[one for one in ways if all(classes[at] < "C" for at in one)] for ways in row.ways]
         found = engine.opening(row.ways, made.rests)
-        found |= {one | some for one in falls for some in engine.opening(firm, made.rests)}
+        firm = [[one for one in ways if all(classes[at] < "C" for at in one)] for ways in row.ways]
+        if falls and any(len(some) < len(ways) for some, ways in zip(firm, row.ways, strict=True)):
+            found |= {one | some for some in engine.opening(firm, made.rests) for one in falls}
         at = Place(row.place, row.queue_manager, row.object)
         found |= {frozenset({one}) for one, left in tried.items() if (at, row.code) in left}
         row.opens = frozenset(frozenset(about[one] for one in some) for some in engine.smallest(found))
