@@ -14,7 +14,7 @@ from mqforensics.flow.assumptions import HOUR, Assumption, assumption, class_of,
 from mqforensics.flow.engine import CERTAIN, Rests
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.model import Literal, Path, Place, Strike, Taken, laws
-from mqforensics.flow.next import Weighed, best, contradicting, proving, weight
+from mqforensics.flow.next import Weighed, best, observations_against, proof_commands, weight
 from mqforensics.flow.paths import DLQ, GONE, XMITQ, comes_to, paths, ways
 from mqforensics.flow.possible import kinds
 from mqforensics.objects.commands import Command
@@ -199,12 +199,14 @@ def answer(estate: Estate, request, routes: Sequence[Route], sightings: Sequence
     """
     about = estate, request, ways(estate, request, routes), sightings, dumps, tuple(shown)
     made = _with_what_opens(_in_its_zones(about, zones, against))
-    made.against = [] if made.code == UNKNOWN else contradicting(path for path, _ in made.paths)
-    made.next = list(best(made.facts, made.paths, made.available) if made.code == UNKNOWN else proving(made.assumes))
+    made.against = [] if made.code == UNKNOWN else observations_against(path for path, _ in made.paths)
+    made.next = list(
+        best(made.facts, made.paths, made.available) if made.code == UNKNOWN else proof_commands(made.assumes)
+    )
     return made
 
 
-def opened(made: Answer, also: Collection[str] = ()) -> Answer:
+def open_answer(made: Answer, also: Collection[str] = ()) -> Answer:
     """The same answer with nothing assumed: every place that no line strikes out is left.
 
     `also`: the queues where a dump has a message that may be this one. Where only that is open, what is nearly always
@@ -215,11 +217,13 @@ def opened(made: Answer, also: Collection[str] = ()) -> Answer:
         return made
     age = _age(f)
     usual = frozenset(one for one in made.available if also and _class(f, one, age, set()) == "A")
-    left = engine.left(made.every, usual)
+    left = engine.paths_left(made.every, usual)
     kept = set(map(id, left))
-    left += [one for one in engine.left(made.every, NOTHING_TAKEN) if one.place.object in also and id(one) not in kept]
+    left += [
+        one for one in engine.paths_left(made.every, NOTHING_TAKEN) if one.place.object in also and id(one) not in kept
+    ]
     decision, classes = engine.Decision(engine.OPEN, None, left, NOTHING_TAKEN, usual), dict.fromkeys(usual, "A")
-    told = _said(f, list(made.every), decision, classes, age)
+    told = _answer_of(f, list(made.every), decision, classes, age)
     told.available, told.refuted, told.every = made.available, made.refuted, made.every
     told = _with_what_opens(told)
     told.paths = [Weighed(one, weight(one, {}, NOTHING_TAKEN)) for one in left]
@@ -291,33 +295,36 @@ def _agrees(made: Answer, about: tuple, against, zone: Taken) -> bool:
 def _answer(estate, request, routes, sightings, dumps, shown, zones, against, zones_agree: set | None = None) -> Answer:
     f = Facts(estate, request, routes, sightings, zones, against, dumps, shown)
     # What the request itself excludes is no place at all: a persistent message is not lost with a restart.
-    every = [path for path in struck(f, _to_what_is_shown(f, paths(f)))
+    every = [path for path in paths_with_strikes(f, _to_what_is_shown(f, paths(f)))
              if all(one.rests or one.lines for one in path.strikes)]  # fmt: skip
     found = {one for path in every for strike in path.strikes for one in strike.rests}
     wrong = [proof.rests for proof in f.clocks.wrong]
     contradicted = {one for rests in wrong for one in rests}
     said = {one: told for one in found if (told := estate.given.of(*one[:3]))}
     available = frozenset(
-        one for one in found if one not in said and one not in contradicted and not observations.refuted(f, one)
+        one for one in found if one not in said and one not in contradicted and not observations.is_refuted(f, one)
     )
     age = _age(f)
     classes = {one: _class(f, one, age, zones_agree or set()) for one in found}
     shown = {one: _line(estate, told) for one, told in said.items() if told.said != OPEN_LEFT}
     every = [_without(path, shown) for path in every] if shown else every
     every = [path for path in every if all(one.rests or one.lines for one in path.strikes)]
-    made = engine.decided(every, available, classes.__getitem__)
+    made = engine.decision_on(every, available, classes.__getitem__)
     if made.agreed and made.agreed[0] == "DISCARDED":
         # That a message is lost is not said of a definition of which nobody knows since when it is so.
-        made = engine.decided(every, frozenset(one for one in available if one.key not in UNDATED), classes.__getitem__)
-    told = _said(f, every, made._replace(allowed=made.allowed | frozenset(shown)), classes, age)
+        made = engine.decision_on(
+            every, frozenset(one for one in available if one.key not in UNDATED), classes.__getitem__
+        )
+    told = _answer_of(f, every, made._replace(allowed=made.allowed | frozenset(shown)), classes, age)
     if told.code == engine.WAITING and any(path.code == "PUT_REFUSED" for path in made.left):
         # Only a channel that does not run holds up what a full queue has and what it refused alike.
-        made = engine.decided(every, available, classes.__getitem__, (engine.WAITING,))
-        told = _said(f, every, made._replace(allowed=made.allowed | frozenset(shown)), classes, age)
-    told.refuted = frozenset(one for one in found if one not in said and observations.refuted(f, one))
+        made = engine.decision_on(every, available, classes.__getitem__, (engine.WAITING,))
+        told = _answer_of(f, every, made._replace(allowed=made.allowed | frozenset(shown)), classes, age)
+    told.refuted = frozenset(one for one in found if one not in said and observations.is_refuted(f, one))
     told.available, told.every = available, every
     told.paths = [
-        Weighed(one, weight(one, classes, available)) for one in engine.left(every, available) or made.left or every
+        Weighed(one, weight(one, classes, available))
+        for one in engine.paths_left(every, available) or made.left or every
     ]
     return told
 
@@ -358,7 +365,7 @@ def _age(f: Facts) -> timedelta | None:
     return max(HOUR, timedelta(seconds=max(printed) - since)) if printed else None
 
 
-def struck(f: Facts, every: list[Path]) -> list[Path]:
+def paths_with_strikes(f: Facts, every: list[Path]) -> list[Path]:
     known: dict[Literal, list[Strike]] = {}
     signs: dict[Literal, list] = {}
     sightings = _of_a_kind(f.sightings)
@@ -370,7 +377,7 @@ def struck(f: Facts, every: list[Path]) -> list[Path]:
             path.strikes.extend(known[it])
         for one in path.needs:
             path.strikes.append(Strike(frozenset({one}), (), one.key))
-        path.strikes.extend(_unseen(sightings, path))
+        path.strikes.extend(_strikes_of_other_queues(sightings, path))
         path.strikes.extend(_went_elsewhere(f, last, path))
         # What supports a place is at the place; a dead letter or a discarded message needs the refusal shown.
         _by_what_is_shown(f, path)
@@ -390,7 +397,7 @@ def _to_what_is_shown(f: Facts, every: list[Path]) -> list[Path]:
     law, more = laws()["seen_elsewhere"], []
     for one in f.became:
         if not any(one.fits(path) for path in every):
-            made = Path((), ()).then(law, Literal("seen_elsewhere", one.queue_manager, one.object))
+            made = Path((), ()).with_step(law, Literal("seen_elsewhere", one.queue_manager, one.object))
             more.append(made.ends(Place(kinds()[one.code].place, one.queue_manager, one.object), one.code))
     return [*every, *more]
 
@@ -425,7 +432,7 @@ def _of_a_kind(sightings: Sequence[Sighting]) -> list[Sighting]:
     return [kind._replace(lines=tuple(dict.fromkeys(lines))) for kind, lines in kinds.items()]
 
 
-def _unseen(sightings: Sequence[Sighting], path: Path) -> list[Strike]:
+def _strikes_of_other_queues(sightings: Sequence[Sighting], path: Path) -> list[Strike]:
     """The strikes of a path that does not come to a queue on which a dump shows the message."""
     found = []
     for one in sightings:
@@ -463,7 +470,7 @@ def _went_elsewhere(f: Facts, last: Sequence[tuple], path: Path) -> list[Strike]
     return found
 
 
-def _said(f: Facts, every: list[Path], made: engine.Decision, classes: Mapping[Taken, str], age) -> Answer:
+def _answer_of(f: Facts, every: list[Path], made: engine.Decision, classes: Mapping[Taken, str], age) -> Answer:
     rows = _possible(every, made, classes)
     rests = frozenset(one for row in rows for one in row.rests)
     taken = {one: _assumption(f, one, classes.get(one, "C"), age) for one in rests}
@@ -479,7 +486,7 @@ def _said(f: Facts, every: list[Path], made: engine.Decision, classes: Mapping[T
         if kind == XMITQ and told.code == engine.WAITING and committed:
             _why_waiting(f, told, made.allowed)
         if told.code == "PUT_REFUSED":
-            told.object = observations.refusing(f, told.queue_manager, told.object)
+            told.object = observations.refusing_queue(f, told.queue_manager, told.object)
     return told
 
 
@@ -512,7 +519,7 @@ def _with_what_opens(made: Answer) -> Answer:
 
 def _left_without(made: Answer, one: Taken, classes: Mapping[Taken, str]) -> set[tuple]:
     """The places that are left where an assumption is not made, of evidence that leaves none where it is."""
-    decision = engine.decided(made.every, made.available - {one}, classes.__getitem__)
+    decision = engine.decision_on(made.every, made.available - {one}, classes.__getitem__)
     return {(path.place, path.code) for path in decision.left}
 
 
@@ -539,7 +546,7 @@ def _possible(every: list[Path], made: engine.Decision, classes: Mapping[Taken, 
     groups: dict[tuple, list[Path]] = {}
     for path in every:
         groups.setdefault((path.place, path.code), []).append(path)
-    still = set(map(id, engine.left(every, made.rests) if made.agreed else made.left))
+    still = set(map(id, engine.paths_left(every, made.rests) if made.agreed else made.left))
     struck = [path for path in every if id(path) not in still]
     chosen = made.rests or engine.least(struck, made.allowed, classes.__getitem__)
     in_force = made.available if made.agreed else made.allowed
@@ -564,7 +571,7 @@ def _possible(every: list[Path], made: engine.Decision, classes: Mapping[Taken, 
                 if not is_open
                 else ()
             )
-            row.is_contrary = bool(made.agreed) and not all(engine.agreed([*made.left, path]) for path in of)
+            row.is_contrary = bool(made.agreed) and not all(engine.common_end([*made.left, path]) for path in of)
             row.by = tuple(dict.fromkeys(one.by for one in used))
             shown = (path.signs for path in of) if is_open else (one.lines for one in used)
             row.lines = tuple(dict.fromkeys(line for lines in shown for line in lines))

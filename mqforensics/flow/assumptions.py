@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from mqforensics import csv_tables
-from mqforensics.flow.sentence_templates import FIELD, filled, without_options
+from mqforensics.flow.sentence_templates import FIELD, fill_sentence, without_options
 from mqforensics.objects.commands import Command, Value, clock, mqsc, shell
 
 SCHEMA = (
@@ -130,7 +130,7 @@ def assumption(
     made = _command(rule.command if command is None else command, told, None if rule.on == "case" else queue_manager)
     return Assumption(
         key, class_ or class_of(key, **decides), queue_manager, object, attribute, value, from_, to,
-        filled(rule.sentence, told), made and made.command, made and made.on,
+        fill_sentence(rule.sentence, told), made and made.command, made and made.on,
     )  # fmt: skip
 
 

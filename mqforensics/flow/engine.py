@@ -42,12 +42,12 @@ class Decision(NamedTuple):
     """All that may be assumed where it is needed: another way to strike a place out may rest on it."""
 
 
-def left(paths: Iterable[Path], allowed: Rests) -> list[Path]:
+def paths_left(paths: Iterable[Path], allowed: Rests) -> list[Path]:
     """The paths that nothing strikes out which rests on no more than this."""
     return [path for path in paths if not any(one.rests <= allowed for one in path.strikes)]
 
 
-def agreed(paths: Sequence[Path], covers: Collection[str] = COVERS) -> tuple | None:
+def common_end(paths: Sequence[Path], covers: Collection[str] = COVERS) -> tuple | None:
     """The code, queue manager and object that all the paths agree in; a name in which they differ is null.
 
     `covers`: what is said of all the paths to one queue where messages wait on it and the law of each has one of these.
@@ -63,43 +63,43 @@ def agreed(paths: Sequence[Path], covers: Collection[str] = COVERS) -> tuple | N
     return (code, manager, name, kind) if known else None
 
 
-def decided(paths: Sequence[Path], available: Rests, class_of: Callable[[Taken], str],
+def decision_on(paths: Sequence[Path], available: Rests, class_of: Callable[[Taken], str],
             covers: Collection[str] = COVERS) -> Decision:  # fmt: skip
     """The decision on these paths, with all that may be assumed; `covers` as in `agreed`."""
-    if not left(paths, frozenset()):
+    if not paths_left(paths, frozenset()):
         return Decision(CONTRADICTION, None, [], frozenset(), frozenset())
     firm = frozenset(one for one in available if class_of(one) in "AB")
-    if not left(paths, firm):
+    if not paths_left(paths, firm):
         return Decision(NOTHING_NORMAL, None, [], frozenset(), firm)
     # What is assumed of an incident that still lasts is withdrawn where the rest refutes it; a clock's zone is not.
-    whole = left(paths, available)
+    whole = paths_left(paths, available)
     if not whole:
         available = frozenset(one for one in available if one in firm or one.key not in LASTS)
-        whole = left(paths, available)
+        whole = paths_left(paths, available)
     if not whole:
         return Decision(NOTHING_NORMAL, None, [], frozenset(), available)
     for level in LEVELS:
         allowed = frozenset(one for one in available if class_of(one) in level)
-        now = left(paths, allowed)
-        said = agreed(now, covers)
+        now = paths_left(paths, allowed)
+        said = common_end(now, covers)
         if said and all(path in now for path in whole):
             # A path to the same place need not be struck out, but for a unit of work of which nothing else is left.
             also = {UNCOMMITTED} - {path.code for path in now}
             others = [path for path in paths if path not in now]
-            others = [path for path in others if path.code in also or agreed([*now, path], covers) != said]
+            others = [path for path in others if path.code in also or common_end([*now, path], covers) != said]
             needs = least(others, allowed, class_of)
             if any(path.signs for path in now):
                 worst = max((class_of(one) for one in needs), default="")
                 return Decision(BY_CLASS[worst], said, now, needs, allowed, available)
-            return _open(paths, available, class_of, "A")
-    return _open(paths, available, class_of, "AB")
+            return _open_decision(paths, available, class_of, "A")
+    return _open_decision(paths, available, class_of, "AB")
 
 
-def _open(paths: Sequence[Path], available: Rests, class_of: Callable[[Taken], str], level: str) -> Decision:
+def _open_decision(paths: Sequence[Path], available: Rests, class_of: Callable[[Taken], str], level: str) -> Decision:
     """That it is open, with the places that are left; where one is left, and that is not known, less is assumed."""
     for fewer in range(len(level), -1, -1):
         allowed = frozenset(one for one in available if class_of(one) in level[:fewer])
-        now = left(paths, allowed)
+        now = paths_left(paths, allowed)
         if len({(path.code, path.code != "UNKNOWN" and path.place) for path in now}) >= TWO:
             break
     return Decision(OPEN, None, now, frozenset(), allowed)

@@ -328,7 +328,7 @@ class Facts:
         """Whether a queue-sharing group shares a queue: then readers and units of work are those of one member."""
         return checks.is_shared(self.estate, manager, queue)
 
-    def unaltered(self, row: Row, attribute: str | None, value: str | None = None) -> list[Proof]:
+    def proofs_unaltered(self, row: Row, attribute: str | None, value: str | None = None) -> list[Proof]:
         """The proofs that an attribute, or None for all of them, was so from the put to its capture: last altered
         before it, or assumed so."""
         if self.put is None:  # what was altered just before its capture may have been so for a moment only
@@ -339,7 +339,7 @@ class Facts:
         taken = Taken("UNALTERED", row.queue_manager, row.name or row.queue_manager, attribute, value)
         return [Proof(frozenset({taken}))]
 
-    def shown(self, rows: Iterable[Row], attribute: str) -> list[Row]:
+    def rows_that_show(self, rows: Iterable[Row], attribute: str) -> list[Row]:
         """The rows that show an attribute, and did not lose it."""
         return [row for row in rows if attribute in row.attributes and not row.lost(attribute)]
 
@@ -352,7 +352,7 @@ class Facts:
         return self.estate.statuses(hop.manager, name)
 
 
-def combined(*each: list[Proof]) -> list[Proof]:
+def proofs_of_all(*each: list[Proof]) -> list[Proof]:
     """The proofs of all of several things: one of each, the smallest ones."""
     made = [NOTHING]
     for proofs in each:

@@ -98,7 +98,7 @@ class Path:
     strikes: list[Strike] = field(default_factory=list, compare=False)
     signs: list = field(default_factory=list, compare=False)
 
-    def then(self, law: Law, *subjects: Literal, about: tuple = (None, None)) -> Path:
+    def with_step(self, law: Law, *subjects: Literal, about: tuple = (None, None)) -> Path:
         """The path with one step more; `about`: the thing that the assumption against it is about."""
         needs = (*self.needs, Taken(law.not_so, *about)) if law.not_so else self.needs
         return Path(

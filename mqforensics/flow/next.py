@@ -147,11 +147,11 @@ def best(f: Facts, weighed: Sequence[Weighed], allowed: Rests) -> list[Command]:
         if score < SHARE * before:
             found.setdefault(one.command, (round(score / before, 2), not one.shows, -len(one.strikes), one.cost))
     if not found:
-        return _showing(f, weighed, allowed)[:SUGGESTED]
+        return _commands_for_signs(f, weighed, allowed)[:SUGGESTED]
     return sorted(found, key=lambda command: found[command])[:SUGGESTED]
 
 
-def _showing(f: Facts, weighed: Sequence[Weighed], allowed: Rests) -> list[Command]:
+def _commands_for_signs(f: Facts, weighed: Sequence[Weighed], allowed: Rests) -> list[Command]:
     """Where no answer tells places apart, what would show a sign of the likeliest ones."""
     made, shared = [], {(hop.manager, hop.xmitq) for hop in f.legs if hop.shared}
     for path, _ in sorted(weighed, key=lambda one: -one.weight):
@@ -176,7 +176,7 @@ def weight(path: Path, class_of: Mapping[Taken, str], available: Rests) -> float
     return counted
 
 
-def contradicting(paths: Iterable[Path]) -> list[tuple[str, str | None, str | None]]:
+def observations_against(paths: Iterable[Path]) -> list[tuple[str, str | None, str | None]]:
     """The observations that would strike out all of these paths at their place, with what each is of: of the last move
     first."""
     each = [{(one.key, *it[1:]): None for it in reversed(path.literals) if it[1:] == place[1:]
@@ -184,7 +184,7 @@ def contradicting(paths: Iterable[Path]) -> list[tuple[str, str | None, str | No
     return [one for one in each[0] if all(one in other for other in each)] if each else []
 
 
-def proving(assumes: Iterable[Assumption]) -> list[Command]:
+def proof_commands(assumes: Iterable[Assumption]) -> list[Command]:
     """The commands at a queue manager that would prove what a verdict assumes, the weakest first; each looks.
 
     What is nearly always true is not asked for.

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from mqforensics.clock.moments import NOTHING, Moment, Proof, smallest
-from mqforensics.flow.facts import LATER, STAGING, Facts, combined
+from mqforensics.flow.facts import LATER, STAGING, Facts, proofs_of_all
 from mqforensics.flow.model import Literal, Strike, Taken
 from mqforensics.objects import absence, checks, coupling_facility, readers
 from mqforensics.objects.estate import DEPTH, QUEUES, RECEIVERS
@@ -49,7 +49,7 @@ class Observation(NamedTuple):
     source: str
 
 
-def assuming(key: str, *about: str | None) -> Proof:
+def assumption_proof(key: str, *about: str | None) -> Proof:
     """The proof that an assumption alone makes."""
     return Proof(frozenset({Taken(key, *about)}))
 
@@ -62,7 +62,7 @@ def last_put_before(f: Facts, it: Literal):
     if f.is_shared(it.queue_manager, it.object):
         return
     for row in f.statuses(it.queue_manager, it.object):
-        for proof in combined(f.before_put(row, "LPUT"), f.arrived_by(row, it.queue_manager, it.object)):
+        for proof in proofs_of_all(f.before_put(row, "LPUT"), f.arrived_by(row, it.queue_manager, it.object)):
             yield proof, [row.place("LPUTTIME")]
 
 
@@ -74,7 +74,7 @@ def last_put_long_ago(f: Facts, it: Literal):
         last = f.moment(row, "LPUT")
         if last is None:
             continue
-        for proof in combined(*(f.before(last, f.capture(one), QUARTER) for one in f.looks), f.after(row)):
+        for proof in proofs_of_all(*(f.before(last, f.capture(one), QUARTER) for one in f.looks), f.after(row)):
             yield proof, [row.place("LPUTTIME")]
 
 
@@ -91,7 +91,7 @@ def _units(f: Facts, row: Row, manager: str | None, queue: str | None) -> list[P
     """That no unit of work held a message of the queue at a capture: shown in the same answer, or assumed."""
     if "UNCOM" in row.attributes and not f.is_shared(manager, queue):
         return [NOTHING] if row.attributes["UNCOM"] in NONE_OPEN else []
-    return [assuming("COMMITTED", manager, queue)]
+    return [assumption_proof("COMMITTED", manager, queue)]
 
 
 def depth_zero(f: Facts, it: Literal):
@@ -100,7 +100,7 @@ def depth_zero(f: Facts, it: Literal):
         if row.attributes.get("CURDEPTH") != "0":
             continue
         units = _units(f, row, it.queue_manager, it.object)
-        for proof in combined(f.arrived_by(row, it.queue_manager, it.object), units):
+        for proof in proofs_of_all(f.arrived_by(row, it.queue_manager, it.object), units):
             yield proof, [row.place("CURDEPTH")]
 
 
@@ -119,7 +119,7 @@ def depth_zero_again(f: Facts, it: Literal):
     settled = NOTHING if f.put is None else None
     for proof, lines in depth_zero(f, it):
         for row in f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object))[:1]:
-            yield proof | (settled or assuming("SETTLED", row.queue_manager, row.file)), lines
+            yield proof | (settled or assumption_proof("SETTLED", row.queue_manager, row.file)), lines
 
 
 def dump_lacks(f: Facts, it: Literal):
@@ -127,14 +127,17 @@ def dump_lacks(f: Facts, it: Literal):
     for one in f.dumps:
         if one.queue != it.object or one.queue_manager not in (None, it.queue_manager) or not one.lacks:
             continue
-        owner = NOTHING if one.queue_manager else assuming("OWNER", it.queue_manager, one.queue)
-        timed = assuming("PUT_TIME", None, f.request.queue) if one.by_time else NOTHING
-        undated = [assuming("AFTER", it.queue_manager, one.file) | assuming("SETTLED", it.queue_manager, one.file)]
+        owner = NOTHING if one.queue_manager else assumption_proof("OWNER", it.queue_manager, one.queue)
+        timed = assumption_proof("PUT_TIME", None, f.request.queue) if one.by_time else NOTHING
+        undated = [
+            assumption_proof("AFTER", it.queue_manager, one.file)
+            | assumption_proof("SETTLED", it.queue_manager, one.file)
+        ]
         if f.put is None:
-            undated = [assuming("WHEN", f.request.queue_manager, f.request.queue)]
+            undated = [assumption_proof("WHEN", f.request.queue_manager, f.request.queue)]
         # What is not committed has a place of its own, but for what a channel has got from its transmission queue.
         is_xmitq = (it.queue_manager, it.object) in f.hops
-        units = assuming("COMMITTED", it.queue_manager, it.object) if is_xmitq else NOTHING
+        units = assumption_proof("COMMITTED", it.queue_manager, it.object) if is_xmitq else NOTHING
         for proof in f.arrived_by(one.row, it.queue_manager, it.object) if one.row else undated:
             yield proof | owner | timed | units, one.lines
 
@@ -157,7 +160,7 @@ def message_there(f: Facts, it: Literal):
         if one.row:
             until = f.until_now(one.row, "the message", it.object)
         else:
-            until = assuming("STANDS", it.queue_manager, it.object, "the message")
+            until = assumption_proof("STANDS", it.queue_manager, it.object, "the message")
         yield until | Proof(of_sighting(one)), one.lines
 
 
@@ -169,9 +172,11 @@ def none_for_the_channel(f: Facts, it: Literal):
     each, lines = [], []
     for name in hop.channels:
         rows = [row for row in f.estate.newest(f.channel_rows(hop, name)) if row.attributes.get("XQMSGSA") == "0"]
-        each.append([one | assuming("COMMITTED", hop.manager, hop.xmitq) for row in rows for one in f.after(row)])
+        each.append(
+            [one | assumption_proof("COMMITTED", hop.manager, hop.xmitq) for row in rows for one in f.after(row)]
+        )
         lines += [row.place("XQMSGSA") for row in rows]
-    for proof in combined(*each):
+    for proof in proofs_of_all(*each):
         yield proof, lines
 
 
@@ -191,7 +196,9 @@ def oldest_is_younger(f: Facts, it: Literal):
         if oldest and row.attributes.get("UNCOM") in NONE_OPEN:
             # The age is counted in whole seconds, and the message may have come a second later than its put.
             for proof in f.before(f.put, oldest, 2):
-                rests = assuming("NO_RESTART", it.queue_manager) | assuming("NO_DELAY", it.queue_manager, STAGING)
+                rests = assumption_proof("NO_RESTART", it.queue_manager) | assumption_proof(
+                    "NO_DELAY", it.queue_manager, STAGING
+                )
                 yield proof | rests, [row.place("MSGAGE")]
 
 
@@ -209,10 +216,14 @@ def oldest_came_later(f: Facts, it: Literal):
                 oldest = _oldest(f, row)
                 if not got or not oldest or row.attributes.get("UNCOM") not in NONE_OPEN:
                     continue
-                rests = assuming("NO_RESTART", it.queue_manager) | assuming("SETTLED", row.queue_manager, row.file)
+                rests = assumption_proof("NO_RESTART", it.queue_manager) | assumption_proof(
+                    "SETTLED", row.queue_manager, row.file
+                )
                 # What a batch in doubt has got may be given back to the queue, and is sent again then.
-                rests |= assuming("NO_DOUBT", hop.manager, hop.name or next(iter(hop.channels), hop.xmitq))
-                for proof in combined(f.before(got.moved(LATER), oldest), f.arrived_by(deep, hop.manager, hop.xmitq)):
+                rests |= assumption_proof("NO_DOUBT", hop.manager, hop.name or next(iter(hop.channels), hop.xmitq))
+                for proof in proofs_of_all(
+                    f.before(got.moved(LATER), oldest), f.arrived_by(deep, hop.manager, hop.xmitq)
+                ):
                     yield proof | rests, [row.place("MSGAGE"), deep.place("LGETTIME")]
 
 
@@ -230,9 +241,9 @@ def oldest_is_older(f: Facts, it: Literal):
             continue
         if f.number(row, "CURDEPTH") == 1 and f.since_put(row, "LPUT"):
             continue  # what came later has gone, and the older one is still there
-        until = f.until_now(row, "MSGAGE") | assuming("FIFO", it.queue_manager, it.object)
-        until |= assuming("NO_RESTART", it.queue_manager)
-        for proof in combined(f.before(oldest, f.put), f.after(row), [until]):
+        until = f.until_now(row, "MSGAGE") | assumption_proof("FIFO", it.queue_manager, it.object)
+        until |= assumption_proof("NO_RESTART", it.queue_manager)
+        for proof in proofs_of_all(f.before(oldest, f.put), f.after(row), [until]):
             yield proof, [row.place("MSGAGE")]
 
 
@@ -241,18 +252,18 @@ def only_an_older_one(f: Facts, it: Literal):
     for row in f.statuses(it.queue_manager, it.object):
         oldest = _oldest(f, row)
         if oldest and f.number(row, "CURDEPTH") == 1 and row.attributes.get("UNCOM") in NONE_OPEN:
-            for proof in combined(f.before(oldest, f.put, 2), f.arrived_by(row, it.queue_manager, it.object)):
+            for proof in proofs_of_all(f.before(oldest, f.put, 2), f.arrived_by(row, it.queue_manager, it.object)):
                 yield (
-                    proof | assuming("NO_RESTART", it.queue_manager),
+                    proof | assumption_proof("NO_RESTART", it.queue_manager),
                     [row.place("MSGAGE"), row.place("CURDEPTH")],
                 )
 
 
-def _monitored(f: Facts, it: Literal) -> list[Proof]:
+def _monitoring_proofs(f: Facts, it: Literal) -> list[Proof]:
     """The proofs that the monitoring of a queue was not switched on since the put."""
     rows = f.estate.newest(f.displays(it.queue_manager, it.object))
     rows += f.estate.newest(f.estate.of(it.queue_manager, ("QMGR",)))
-    return combined(*(f.unaltered(row, "MONQ") for row in rows if "ALT" in row.times))
+    return proofs_of_all(*(f.proofs_unaltered(row, "MONQ") for row in rows if "ALT" in row.times))
 
 
 def last_get_before(f: Facts, it: Literal):
@@ -262,9 +273,9 @@ def last_get_before(f: Facts, it: Literal):
     for row in f.statuses(it.queue_manager, it.object):
         until = f.until_now(row, "LGETTIME")
         never = [NOTHING] if row.attributes.get("LGETDATE") == "" and row.attributes.get("LPUTDATE") else []
-        kept = combined(never, _monitored(f, it), [assuming("NO_RESTART", it.queue_manager)])
+        kept = proofs_of_all(never, _monitoring_proofs(f, it), [assumption_proof("NO_RESTART", it.queue_manager)])
         got = kept or f.before_put(row, "LGET")
-        for proof in combined(got, f.after(row), [until]):
+        for proof in proofs_of_all(got, f.after(row), [until]):
             yield proof, [row.place("LGETTIME")]
 
 
@@ -275,7 +286,7 @@ def last_put_after_last_get(f: Facts, it: Literal):
     for row in f.estate.newest(f.statuses(it.queue_manager, it.object)):
         got, put = f.moment(row, "LGET"), f.moment(row, "LPUT")
         if got and put and (f.number(row, "CURDEPTH") or 0) > 0:
-            for proof in combined(f.before(got, put), f.after(row)):
+            for proof in proofs_of_all(f.before(got, put), f.after(row)):
                 yield proof, [row.place("LPUTTIME"), row.place("LGETTIME")]
 
 
@@ -289,11 +300,11 @@ def no_reader(f: Facts, it: Literal):
     for row in f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object)):
         if row.attributes.get("IPPROCS") != "0":
             continue
-        stands = NOTHING if f.put is None else assuming("STANDS", it.queue_manager, it.object, "IPPROCS", "0")
+        stands = NOTHING if f.put is None else assumption_proof("STANDS", it.queue_manager, it.object, "IPPROCS", "0")
         deep = f.number(row, "CURDEPTH")
         if f.put is None and (not deep or _got_last(f, it)):
             continue  # somebody may have read it a minute ago
-        for proof in combined(f.after(row), [stands]):
+        for proof in proofs_of_all(f.after(row), [stands]):
             yield proof, [row.place("IPPROCS")]
 
 
@@ -310,8 +321,8 @@ def has_messages(f: Facts, it: Literal):
         return
     for row in f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object)):
         if (f.number(row, "CURDEPTH") or 0) > 0 and "IPPROCS" not in row.attributes:
-            stands = assuming("STANDS", it.queue_manager, it.object, "CURDEPTH", row.attributes["CURDEPTH"])
-            for proof in combined(f.after(row), [stands]):
+            stands = assumption_proof("STANDS", it.queue_manager, it.object, "CURDEPTH", row.attributes["CURDEPTH"])
+            for proof in proofs_of_all(f.after(row), [stands]):
                 yield proof, [row.place("CURDEPTH")]
 
 
@@ -326,14 +337,14 @@ def messages_wait(f: Facts, it: Literal):
     for row in f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object)):
         age = f.number(row, "MSGAGE")
         if (f.number(row, "CURDEPTH") or 0) > 0 and (age is None or age > MINUTE):
-            stands = assuming("STANDS", it.queue_manager, it.object, "CURDEPTH", row.attributes["CURDEPTH"])
-            for proof in combined(f.after(row), [stands]):
+            stands = assumption_proof("STANDS", it.queue_manager, it.object, "CURDEPTH", row.attributes["CURDEPTH"])
+            for proof in proofs_of_all(f.after(row), [stands]):
                 yield proof, [row.place("CURDEPTH")]
 
 
 def get_disabled(f: Facts, it: Literal):
     """The queue was GET(DISABLED) from the put on: no program and no channel can get from it."""
-    rows = f.estate.newest(f.shown(f.displays(it.queue_manager, it.object), "GET"))
+    rows = f.estate.newest(f.rows_that_show(f.displays(it.queue_manager, it.object), "GET"))
     for proof in [] if got_since(f, it) else _switch(f, it.queue_manager, it.object, rows, "DISABLED", "GET"):
         yield proof, []
 
@@ -347,9 +358,11 @@ def alone_since_the_put(f: Facts, it: Literal):
         if not oldest or not last or f.number(row, "CURDEPTH") != 1:
             continue
         early, late = f.put.moved(-CLOSE), f.put.moved(CLOSE)
-        then = combined(f.before(early, oldest), f.before(oldest, late), f.before(early, last), f.before(last, late))
-        same = assuming("IDENTITY", it.queue_manager, it.object)
-        for proof in combined(then, f.after(row), [same | f.until_now(row, "MSGAGE")]):
+        then = proofs_of_all(
+            f.before(early, oldest), f.before(oldest, late), f.before(early, last), f.before(last, late)
+        )
+        same = assumption_proof("IDENTITY", it.queue_manager, it.object)
+        for proof in proofs_of_all(then, f.after(row), [same | f.until_now(row, "MSGAGE")]):
             yield proof, [row.place("MSGAGE"), row.place("LPUTTIME"), row.place("CURDEPTH")]
 
 
@@ -377,24 +390,26 @@ def _switch(
             continue
         is_record = row.type == "QCLUSTER"
         owner = row.attributes.get("CLUSQMGR") if is_record else manager
-        kept = NOTHING if f.put is None else assuming("NOT_SWITCHED", owner, name, which)
+        kept = NOTHING if f.put is None else assumption_proof("NOT_SWITCHED", owner, name, which)
         lines = Proof(frozenset(), (row.place(which),))
         known = f.before_put(row, "CLUS") if is_record and f.put and "CLUS" in row.times else [NOTHING]
-        found += [one | kept | lines for one in combined(f.after(row), f.unaltered(row, which, value), known)]
+        found += [
+            one | kept | lines for one in proofs_of_all(f.after(row), f.proofs_unaltered(row, which, value), known)
+        ]
     return found
 
 
 def _was(f: Facts, rows: Sequence[Row], attribute: str, value: str) -> Iterator[tuple[Proof, list]]:
     """That an attribute was so at the put, by an older capture; the newest one shows what it was altered to since."""
-    newest = f.estate.newest(f.shown(rows, attribute))
-    for old in f.shown(rows, attribute) if f.put else ():
+    newest = f.estate.newest(f.rows_that_show(rows, attribute))
+    for old in f.rows_that_show(rows, attribute) if f.put else ():
         for new in newest:
             if old.attributes[attribute] != value or new.attributes[attribute] == value:
                 continue
-            kept = assuming("UNALTERED", old.queue_manager, old.name or old.queue_manager, attribute, value)
+            kept = assumption_proof("UNALTERED", old.queue_manager, old.name or old.queue_manager, attribute, value)
             came = _came_before(f, old, attribute)
-            between = combined(f.before(f.capture(old), f.put), f.before(f.put, f.moment(new, "ALT")), [kept])
-            since = combined(f.after(old), f.before_put(old, "ALT")) if "ALT" in old.times else []
+            between = proofs_of_all(f.before(f.capture(old), f.put), f.before(f.put, f.moment(new, "ALT")), [kept])
+            since = proofs_of_all(f.after(old), f.before_put(old, "ALT")) if "ALT" in old.times else []
             for proof in (*between, *since):
                 yield proof | came, [old.place(attribute), new.place("ALTTIME")]
 
@@ -404,12 +419,12 @@ def _came_before(f: Facts, row: Row, attribute: str) -> Proof:
     is_first = any(at == row.queue_manager and row.name in (*f.puts.get((at, queue), ([], []))[0], queue)
                    for at, queue in f.first)  # fmt: skip
     about = row.name or row.queue_manager
-    return NOTHING if is_first else assuming("CAME_BEFORE", row.queue_manager, about, attribute)
+    return NOTHING if is_first else assumption_proof("CAME_BEFORE", row.queue_manager, about, attribute)
 
 
 def usage_normal(f: Facts, it: Literal):
     """The queue is not a transmission queue."""
-    for row in f.estate.newest(f.shown(f.displays(it.queue_manager, it.object), "USAGE")):
+    for row in f.estate.newest(f.rows_that_show(f.displays(it.queue_manager, it.object), "USAGE")):
         if row.attributes["USAGE"] == "NORMAL":
             yield NOTHING, [row.place("USAGE")]
 
@@ -421,7 +436,7 @@ def _may_send_on(f: Facts, it: Taken) -> bool:
 
 def _names(f: Facts, it: Literal) -> list[tuple[str, list[Row]]]:
     names, cluster = f.puts.get((it.queue_manager, it.object), ([it.object], []))
-    found = [(name, f.estate.newest(f.shown(f.displays(it.queue_manager, name), "PUT"))) for name in names]
+    found = [(name, f.estate.newest(f.rows_that_show(f.displays(it.queue_manager, name), "PUT"))) for name in names]
     return [*found, *((row.name, [row]) for row in cluster if "PUT" in row.attributes)]
 
 
@@ -445,7 +460,7 @@ def topic_shut(f: Facts, it: Literal):
     for route in f.routes:
         end = route.end
         if end.kind == TOPIC and end.code and (end.manager, end.queue) == (it.queue_manager, it.object):
-            held = combined(*(combined(f.after(row), f.unaltered(row, "PUB")) for row in end.rows))
+            held = proofs_of_all(*(proofs_of_all(f.after(row), f.proofs_unaltered(row, "PUB")) for row in end.rows))
             for proof in held if end.rows else ():
                 yield proof, end.places
 
@@ -454,7 +469,7 @@ def structure_failed(f: Facts, it: Literal):
     """The structure of the coupling facility that has the queue had failed before the put."""
     found = coupling_facility.failed_structure(f.estate, it.queue_manager, it.object, f.request.at)
     if found and found.holds:
-        yield NOTHING if f.put else assuming("WHEN", f.request.queue_manager, f.request.queue), found.places
+        yield NOTHING if f.put else assumption_proof("WHEN", f.request.queue_manager, f.request.queue), found.places
 
 
 def copy_refused(f: Facts, it: Literal):
@@ -462,7 +477,7 @@ def copy_refused(f: Facts, it: Literal):
     if f.estate.fact(it.queue_manager, QUEUES, it.object, "STRMQOS").value != "MUSTDUP":
         return
     mirror = f.estate.fact(it.queue_manager, QUEUES, it.object, "STREAMQ")
-    rows = f.estate.newest(f.shown(f.displays(it.queue_manager, mirror.value), "PUT")) if mirror.value else []
+    rows = f.estate.newest(f.rows_that_show(f.displays(it.queue_manager, mirror.value), "PUT")) if mirror.value else []
     for proof in _switch(f, it.queue_manager, mirror.value, rows, "DISABLED"):
         yield proof, mirror.places
 
@@ -474,10 +489,10 @@ def another_instance_open(f: Facts, it: Literal):
     if it.queue_manager != request.queue_manager or len(own) != 1:
         return
     others = {route.instance for route in f.routes} - own - {None}
-    rows = f.estate.newest(f.shown(f.estate.of(it.queue_manager, ("QCLUSTER",), request.queue), "PUT"))
+    rows = f.estate.newest(f.rows_that_show(f.estate.of(it.queue_manager, ("QCLUSTER",), request.queue), "PUT"))
     rows = [row for row in rows if row.attributes.get("CLUSQMGR") in others]
     if it.queue_manager in others:
-        rows += f.estate.newest(f.shown(f.estate.of(it.queue_manager, ("QLOCAL",), request.queue), "PUT"))
+        rows += f.estate.newest(f.rows_that_show(f.estate.of(it.queue_manager, ("QLOCAL",), request.queue), "PUT"))
     for proof in _switch(f, it.queue_manager, request.queue, rows, "ENABLED"):
         yield proof, []
 
@@ -496,17 +511,17 @@ def put_enabled(f: Facts, it: Literal):
     assumed."""
     each = [
         _switch(f, it.queue_manager, name, rows, "ENABLED")
-        if rows else [assuming("DEFAULT", it.queue_manager, name, "PUT", "ENABLED")]
+        if rows else [assumption_proof("DEFAULT", it.queue_manager, name, "PUT", "ENABLED")]
         for name, rows in _names(f, it)
     ]  # fmt: skip
     if each and all(each):
-        for proof in combined(*each):
+        for proof in proofs_of_all(*each):
             yield proof, []
 
 
 def _full_rows(f: Facts, manager: str | None, queue: str | None) -> Iterator[tuple[Row, Row]]:
     """The rows that show a queue full, with the row of its MAXDEPTH."""
-    most = f.estate.newest(f.shown(f.displays(manager, queue), "MAXDEPTH"))
+    most = f.estate.newest(f.rows_that_show(f.displays(manager, queue), "MAXDEPTH"))
     for row in f.estate.newest(f.estate.of(manager, DEPTH, queue)):
         for other in most:
             deep, limit = f.number(row, "CURDEPTH"), f.number(other, "MAXDEPTH")
@@ -523,31 +538,31 @@ def full(f: Facts, it: Literal):
             puts = [f.moment(status, "LPUT") for status in f.statuses(it.queue_manager, it.object)]
             known = [put for put in puts if put]
             idle = [one for put in known for one in f.before(put, f.capture(row), LATER)]
-            depth = assuming("STANDS", it.queue_manager, it.object, "CURDEPTH", row.attributes["CURDEPTH"])
+            depth = assumption_proof("STANDS", it.queue_manager, it.object, "CURDEPTH", row.attributes["CURDEPTH"])
             idle = idle if known else [depth]
-            for proof in combined(f.after(row), idle):
+            for proof in proofs_of_all(f.after(row), idle):
                 yield proof, lines
             continue
         idle = [one for status in f.statuses(it.queue_manager, it.object) for one in f.before_put(status, "LPUT")]
-        for proof in combined(f.after(row), idle, f.unaltered(other, "MAXDEPTH")):
+        for proof in proofs_of_all(f.after(row), idle, f.proofs_unaltered(other, "MAXDEPTH")):
             yield proof, lines
 
 
 def had_room(f: Facts, it: Literal):
     """The queue had room: assumed where nothing shows it full."""
     if not any(_full_rows(f, it.queue_manager, it.object)):
-        yield assuming("ROOM", it.queue_manager, it.object), []
+        yield assumption_proof("ROOM", it.queue_manager, it.object), []
 
 
 def is_short(f: Facts, it: Literal):
     """The message is short enough: assumed."""
-    yield assuming("FITS", it.queue_manager, it.object), []
+    yield assumption_proof("FITS", it.queue_manager, it.object), []
 
 
 def may_put(f: Facts, it: Literal):
     """The user may put: assumed where no dead-lettered message or log shows a refusal."""
     if not any(one.reason == 2035 and one.is_near for one in f.sightings):
-        yield assuming("AUTHORISED", it.queue_manager, it.object), []
+        yield assumption_proof("AUTHORISED", it.queue_manager, it.object), []
 
 
 def copy_taken(f: Facts, it: Literal):
@@ -556,7 +571,7 @@ def copy_taken(f: Facts, it: Literal):
     if mirror and f.put is None:
         found = checks.refuses(f.estate, it.queue_manager, [mirror])
         if found.holds is False:
-            yield assuming("WHEN", f.request.queue_manager, f.request.queue), found.places
+            yield assumption_proof("WHEN", f.request.queue_manager, f.request.queue), found.places
 
 
 # The way ------------------------------------------------------------------------------------------------------------
@@ -570,18 +585,18 @@ def definitions_of_then(f: Facts, it: Literal):
     for route in f.routes:
         for stop in route.stops:
             for row in stop.rows if stop.manager == it.queue_manager else ():
-                proofs.append(_led(f, row))
+                proofs.append(_proofs_of_way(f, row))
                 lines += stop.places
         for _, manager, fact in route.chosen_by:
             for one in fact.seen if manager == it.queue_manager else ():
-                proofs.append(combined(f.after(one.row), f.unaltered(one.row, fact.attribute, one.value)))
+                proofs.append(proofs_of_all(f.after(one.row), f.proofs_unaltered(one.row, fact.attribute, one.value)))
                 lines.append(one.place)
         if route.end.manager == it.queue_manager and route.end.kind in (NOWHERE, UNDEFINED):
             proofs.append(_missing_then(f, route.end))
             lines += route.end.places
     if proofs and all(proofs):
-        opened = NOTHING if f.put is None else assuming("OPENED_SINCE", it.queue_manager)
-        for proof in combined(*proofs, [opened]):
+        opened = NOTHING if f.put is None else assumption_proof("OPENED_SINCE", it.queue_manager)
+        for proof in proofs_of_all(*proofs, [opened]):
             yield proof, lines
 
 
@@ -597,8 +612,8 @@ def nothing_put(f: Facts, it: Literal):
         each = [f.before_put(row, "LPUT") if "LPUT" in row.times else _never(f, row) for row in told]
         # A put with a delivery delay went to a queue of the queue manager's own.
         is_first = it.queue_manager == f.request.queue_manager
-        kept = _not_deleted(f, it) | (assuming("NO_DELAY", it.queue_manager, STAGING) if is_first else NOTHING)
-        for proof in combined(f.after(one.row), *each, [kept]) if each and all(each) else ():
+        kept = _not_deleted(f, it) | (assumption_proof("NO_DELAY", it.queue_manager, STAGING) if is_first else NOTHING)
+        for proof in proofs_of_all(f.after(one.row), *each, [kept]) if each and all(each) else ():
             yield proof, [row.place("LPUTTIME") for row in told]
 
 
@@ -619,7 +634,7 @@ def _is_internal(row: Row) -> bool:
 def _never(f: Facts, row: Row) -> list[Proof]:
     """That nothing was put to a queue since its queue manager started: it is monitored, and shows no last put."""
     is_so = readers.never_put(row) and row.attributes.get("CURDEPTH") == "0"
-    return [assuming("NO_RESTART", row.queue_manager)] if is_so else []
+    return [assumption_proof("NO_RESTART", row.queue_manager)] if is_so else []
 
 
 def _led_then(f: Facts, row: Row) -> list[Proof]:
@@ -632,23 +647,23 @@ def _led_then(f: Facts, row: Row) -> list[Proof]:
     owner = row.attributes.get("CLUSQMGR") if row.type == "QCLUSTER" else row.queue_manager
     same = f.estate.of(owner, ("QLOCAL",), row.name) if row.type in ("QCLUSTER", "QLOCAL", "QUEUE") else []
     made = [proof for one in same if "CR" in one.times for proof in f.before_put(one, "CR")]
-    return smallest([*f.unaltered(row, attribute), *made])
+    return smallest([*f.proofs_unaltered(row, attribute), *made])
 
 
-def _led(f: Facts, row: Row) -> list[Proof]:
+def _proofs_of_way(f: Facts, row: Row) -> list[Proof]:
     """The same from the put on; of one that was captured earlier, it rests on nobody's having altered it."""
     after = f.after(row)
     if f.put is None and not after:
-        return [assuming("UNALTERED", row.queue_manager, row.name)]
-    return combined(after, _led_then(f, row))
+        return [assumption_proof("UNALTERED", row.queue_manager, row.name)]
+    return proofs_of_all(after, _led_then(f, row))
 
 
 def nothing_named_elsewhere(f: Facts, it: Literal):
     """Nothing was put to the transmission queues that lead to queue managers with a queue of that name."""
-    ways = [Literal("came", it.queue_manager, other) for other in elsewhere(f, it.queue_manager, it.object)]
+    ways = [Literal("came", it.queue_manager, other) for other in managers_with_queue(f, it.queue_manager, it.object)]
     each = [[*last_put_before(f, one), *last_put_long_ago(f, one), *never_put(f, one)] for one in ways]
     if each and all(each):
-        for proof in combined(*([proof for proof, _ in found] for found in each)):
+        for proof in proofs_of_all(*([proof for proof, _ in found] for found in each)):
             yield proof, [line for found in each for _, lines in found for line in lines]
 
 
@@ -660,7 +675,7 @@ def never_put(f: Facts, it: Literal):
                 yield proof, [row.place("LPUTDATE")]
 
 
-def elsewhere(f: Facts, manager: str | None, queue: str | None) -> list[str]:
+def managers_with_queue(f: Facts, manager: str | None, queue: str | None) -> list[str]:
     """The queue managers, to which there is a way, that have a queue of a name: a reply names one in its open."""
     estate = f.estate
     return [one for one in estate.managers if one != manager and estate.of(one, QUEUES, queue)
@@ -674,17 +689,21 @@ def by_default(f: Facts, it: Literal):
             if (manager, name) != (it.queue_manager, it.object):
                 continue
             if default is None:
-                yield assuming("NO_CLUSTER", manager), route.end.places
+                yield assumption_proof("NO_CLUSTER", manager), route.end.places
             else:
-                yield assuming("DEFAULT_WAY", manager, name, None, default.value), default.places
+                yield assumption_proof("DEFAULT_WAY", manager, name, None, default.value), default.places
 
 
 def _missing_then(f: Facts, end: End) -> list[Proof]:
     """The proofs that a name led nowhere at the put, as it does now."""
     if not end.absent:
         rows = [row for row in end.rows if row.type != "ERROR"]
-        return combined(*(combined(f.after(row), f.unaltered(row, "RNAME")) for row in rows)) if rows else []
-    since = NOTHING if f.put is None else assuming("UNALTERED", end.manager, end.queue, None, "not defined")
+        return (
+            proofs_of_all(*(proofs_of_all(f.after(row), f.proofs_unaltered(row, "RNAME")) for row in rows))
+            if rows
+            else []
+        )
+    since = NOTHING if f.put is None else assumption_proof("UNALTERED", end.manager, end.queue, None, "not defined")
     gone = [one.row for one in f.estate.absences(end.manager) if one.place in end.places]
     return [one | since for row in gone for one in f.after(row)]
 
@@ -699,12 +718,12 @@ def got_since(f: Facts, it: Literal) -> list[Proof]:
 
 def has_moved(f: Facts, hop: Hop, name: str) -> bool:
     """Whether either end of a channel shows that it worked at the put or later."""
-    ends = [*f.channel_rows(hop, name), *_receiving(f, hop, name)]
+    ends = [*f.channel_rows(hop, name), *_receiver_status(f, hop, name)]
     shown = any(f.since_put(row, stem) for row in ends for stem in ("LSTMSG", "CHSTA"))
     return shown or bool(got_since(f, Literal("sent", hop.manager, hop.xmitq)))
 
 
-def _receiving(f: Facts, hop: Hop, name: str) -> list[Row]:
+def _receiver_status(f: Facts, hop: Hop, name: str) -> list[Row]:
     """The status of the receiving end of a channel."""
     rows = f.estate.of(hop.partner, ("CHSTATUS",), name) if hop.partner else []
     rows = [row for row in rows if row.attributes.get("CHLTYPE") in RECEIVERS]
@@ -739,10 +758,10 @@ def channel_idle(f: Facts, it: Literal):
         found = []
         for row in f.estate.newest(f.channel_rows(hop, name)):
             until = f.until_now(row, "LSTMSGTI", name)
-            found += combined(f.before_put(row, "LSTMSG"), f.after(row), [until])
+            found += proofs_of_all(f.before_put(row, "LSTMSG"), f.after(row), [until])
         each.append(found)
     if all(each):
-        for proof in combined(*each):
+        for proof in proofs_of_all(*each):
             yield proof, lines
 
 
@@ -761,7 +780,7 @@ def idle_while_empty(f: Facts, it: Literal):
             each.append([one for row in rows for one in f.before_put(row, "LSTMSG")])
             lines += [row.place("LSTMSGTI") for row in rows]
         units = _units(f, deep, hop.manager, hop.xmitq)
-        for proof in combined(f.arrived_by(deep, hop.manager, hop.xmitq), units, *each) if all(each) else ():
+        for proof in proofs_of_all(f.arrived_by(deep, hop.manager, hop.xmitq), units, *each) if all(each) else ():
             yield proof, lines
 
 
@@ -802,11 +821,11 @@ def none_runs(f: Facts, it: Literal):
             return
         proofs = []
         for row in found.rows:
-            kept = NOTHING if f.put is None else assuming("STANDS", hop.manager, name, "STATUS", found.value)
-            proofs += combined(f.after(row), [kept])
+            kept = NOTHING if f.put is None else assumption_proof("STANDS", hop.manager, name, "STATUS", found.value)
+            proofs += proofs_of_all(f.after(row), [kept])
         each.append(proofs)
         lines += found.places
-    for proof in combined(*each):
+    for proof in proofs_of_all(*each):
         yield proof, lines
 
 
@@ -829,8 +848,10 @@ def no_channel(f: Facts, it: Literal):
         return
     rows = [one.row for one in absence.no_server(f.estate.absences(hop.manager), hop.xmitq)]
     for row in rows or f.estate.senders_known(hop.manager):
-        kept = NOTHING if f.put is None else assuming("STANDS", hop.manager, hop.xmitq, "XMITQ", "of no channel")
-        for proof in combined(f.after(row), [kept]):
+        kept = (
+            NOTHING if f.put is None else assumption_proof("STANDS", hop.manager, hop.xmitq, "XMITQ", "of no channel")
+        )
+        for proof in proofs_of_all(f.after(row), [kept]):
             yield proof, [row.place()]
 
 
@@ -842,10 +863,10 @@ def not_in_doubt(f: Facts, it: Literal):
     each, lines = [], []
     for name in hop.channels:
         rows = [row for row in f.estate.newest(f.channel_rows(hop, name)) if row.attributes.get("INDOUBT") == "NO"]
-        each.append([one for row in rows for one in combined(f.after(row), [f.until_now(row, "INDOUBT", name)])])
+        each.append([one for row in rows for one in proofs_of_all(f.after(row), [f.until_now(row, "INDOUBT", name)])])
         lines += [row.place("INDOUBT") for row in rows]
     if all(each):
-        for proof in combined(*each):
+        for proof in proofs_of_all(*each):
             yield proof, lines
 
 
@@ -870,11 +891,11 @@ def batch_has_it(f: Facts, it: Literal):
             then = [NOTHING]
             if f.put is not None:
                 own = f.moment(deep, "LPUT")
-                then = combined(
+                then = proofs_of_all(
                     f.before(f.put.moved(-OF_THE_PUT), own), f.before(own, f.put.moved(OF_THE_PUT)),
                     f.before(f.put.moved(-CLOSE), f.moment(row, "LSTMSG")),
                 ) if own else []  # fmt: skip
-            for proof in combined(f.after(row), f.after(deep), then, [f.until_now(row, "INDOUBT", hop.name)]):
+            for proof in proofs_of_all(f.after(row), f.after(deep), then, [f.until_now(row, "INDOUBT", hop.name)]):
                 yield proof, [row.place("INDOUBT"), row.place("CURMSGS"), deep.place("CURDEPTH")]
 
 
@@ -893,10 +914,10 @@ def batch_is_older(f: Facts, it: Literal):
                 continue
             old = [f.before(last, f.capture(one), QUARTER) for one in f.looks] if f.put is None else []
             told = [Proof(frozenset(), (row.place(_stem_line(row, "LSTMSG")),))]
-            found += combined(f.after(row), *(old or [f.before_put(row, "LSTMSG")]), told)
+            found += proofs_of_all(f.after(row), *(old or [f.before_put(row, "LSTMSG")]), told)
         each.append(found)
     if all(each):
-        for proof in combined(*each):
+        for proof in proofs_of_all(*each):
             yield proof, []
 
 
@@ -905,7 +926,7 @@ def resolved_since(f: Facts, it: Literal):
     hop = _serves(f, it)
     for name in hop.channels if hop else ():
         doubtful = [row for row in f.channel_rows(hop, name) if row.attributes.get("INDOUBT") == "YES"]
-        for row in _receiving(f, hop, name):
+        for row in _receiver_status(f, hop, name):
             for stem in ("CHSTA", "LSTMSG"):
                 for one in doubtful:
                     for proof in f.before(f.capture(one), f.moment(row, stem)):
@@ -928,9 +949,11 @@ def _fast_then(f: Facts, hop: Hop | None):
         return
     rows = _speed_rows(f, hop)
     agreed = [row for row in rows if row.type == "CHSTATUS"]
-    defined = [combined(f.after(row), f.unaltered(row, "NPMSPEED", "FAST")) for row in rows if row not in agreed]
+    defined = [
+        proofs_of_all(f.after(row), f.proofs_unaltered(row, "NPMSPEED", "FAST")) for row in rows if row not in agreed
+    ]
     session = [f.before_put(row, "CHSTA") if f.put else f.after(row) for row in agreed]
-    proofs = [*(combined(*defined) if defined else []), *(combined(*session) if session else [])]
+    proofs = [*(proofs_of_all(*defined) if defined else []), *(proofs_of_all(*session) if session else [])]
     for proof in smallest(proofs):
         yield proof, _speed_lines(f, hop)
 
@@ -959,14 +982,16 @@ def no_exit_named(f: Facts, it: Literal):
     each, lines = [], []
     for name in hop.channels:
         for manager in (hop.manager, hop.partner):
-            rows = f.shown(f.estate.newest(f.estate.of(manager, ("CHANNEL",), name)), "MSGEXIT")
+            rows = f.rows_that_show(f.estate.newest(f.estate.of(manager, ("CHANNEL",), name)), "MSGEXIT")
             blank = rows and all(row.attributes["MSGEXIT"] == "" for row in rows)
             each.append(
-                combined(*(combined(f.after(one), f.unaltered(one, "MSGEXIT")) for one in rows)) if blank else []
+                proofs_of_all(*(proofs_of_all(f.after(one), f.proofs_unaltered(one, "MSGEXIT")) for one in rows))
+                if blank
+                else []
             )
             lines += [row.place("MSGEXIT") for row in rows]
     if all(each):
-        for proof in combined(*each):
+        for proof in proofs_of_all(*each):
             yield proof, lines
 
 
@@ -975,7 +1000,7 @@ def is_slow(f: Facts, it: Literal):
     hop = _hop_to(f, it)
     rows = [row for row in _speed_rows(f, hop) if row.attributes["NPMSPEED"] == "NORMAL"] if hop else []
     for row in rows:
-        for proof in combined(f.after(row), f.unaltered(row, "NPMSPEED", "NORMAL")):
+        for proof in proofs_of_all(f.after(row), f.proofs_unaltered(row, "NPMSPEED", "NORMAL")):
             yield proof, [row.place("NPMSPEED")]
 
 
@@ -999,7 +1024,7 @@ def is_not_kept(f: Facts, it: Literal):
 
 def never_expires(f: Facts, it: Literal):
     """The message has no expiry, and no queue that it came to caps it."""
-    if f.request.expiry == -1 and not capped(f, _way_to(f, it)):
+    if f.request.expiry == -1 and not expiry_caps(f, _way_to(f, it)):
         yield NOTHING, []
 
 
@@ -1020,7 +1045,7 @@ def _caps(f: Facts, queues: Iterable[tuple[str, str]]) -> list[tuple[int | None,
     return found
 
 
-def capped(f: Facts, queues: Iterable[tuple[str, str]]) -> list:
+def expiry_caps(f: Facts, queues: Iterable[tuple[str, str]]) -> list:
     """The lines that show a cap on the expiry of a message that comes to these queues."""
     return [line for _, _, line in _caps(f, queues)]
 
@@ -1045,7 +1070,7 @@ def _life(f: Facts, queues: Iterable[tuple[str, str]]) -> list[tuple[float, Proo
     if f.put is None or (own in (None, -1) and not caps) or any(not tenths for tenths, _, _ in caps):
         return []
     tenths = min([one for one, _, _ in caps] + ([own] if own and own > 0 else []))
-    proofs = combined(*(combined(f.after(row), f.unaltered(row, "CAPEXPRY")) for _, row, _ in caps))
+    proofs = proofs_of_all(*(proofs_of_all(f.after(row), f.proofs_unaltered(row, "CAPEXPRY")) for _, row, _ in caps))
     return [(tenths / 10, proof, [line for _, _, line in caps]) for proof in proofs]
 
 
@@ -1054,11 +1079,11 @@ def not_expired_yet(f: Facts, it: Literal):
 
     A dump that lacks it is a look, too: one that shows no time may be the last.
     """
-    mine = NOTHING if f.request.expiry is not None else assuming("NO_EXPIRY")
+    mine = NOTHING if f.request.expiry is not None else assumption_proof("NO_EXPIRY")
     dumped = [f.capture(one.row) if one.row else None for one in f.dumps if one.lacks]
     for seconds, life, lines in _life(f, _way_to(f, it)):
         end = f.put.moved(seconds)
-        for proof in combined(*(f.before(at, end) for at in (*map(f.capture, f.newest_looks), *dumped))):
+        for proof in proofs_of_all(*(f.before(at, end) for at in (*map(f.capture, f.newest_looks), *dumped))):
             yield proof | life | mine, lines
 
 
@@ -1076,9 +1101,9 @@ def expired_by_then(f: Facts, it: Literal):
 
 def kept_over_restarts(f: Facts, it: Literal):
     """The queue keeps nonpersistent messages over a restart of its queue manager."""
-    for row in f.estate.newest(f.shown(f.displays(it.queue_manager, it.object), "NPMCLASS")):
+    for row in f.estate.newest(f.rows_that_show(f.displays(it.queue_manager, it.object), "NPMCLASS")):
         if row.attributes["NPMCLASS"] == "HIGH":
-            for proof in combined(f.after(row), f.unaltered(row, "NPMCLASS", "HIGH")):
+            for proof in proofs_of_all(f.after(row), f.proofs_unaltered(row, "NPMCLASS", "HIGH")):
                 yield proof, [row.place("NPMCLASS")]
 
 
@@ -1117,25 +1142,25 @@ def _uses_dead_letters(f: Facts, manager: str | None, channel: str, ends: Sequen
     rows = [row for row in ends if "USEDLQ" in row.attributes]
     if any(row.attributes["USEDLQ"] != "YES" for row in rows):
         return []
-    shown = [combined(f.after(row), f.unaltered(row, "USEDLQ", "YES")) for row in rows]
-    return combined(*shown) if rows else [assuming("DEFAULT", manager, channel, "USEDLQ", "YES")]
+    shown = [proofs_of_all(f.after(row), f.proofs_unaltered(row, "USEDLQ", "YES")) for row in rows]
+    return proofs_of_all(*shown) if rows else [assumption_proof("DEFAULT", manager, channel, "USEDLQ", "YES")]
 
 
 def dead_letters_not_used(f: Facts, it: Literal):
     """The channel uses no dead-letter queue, or its queue manager has none."""
     for row in f.estate.newest(f.estate.of(it.queue_manager, ("QMGR",))):
         if row.attributes.get("DEADQ") == "":
-            for proof in combined(f.after(row), f.unaltered(row, "DEADQ", "")):
+            for proof in proofs_of_all(f.after(row), f.proofs_unaltered(row, "DEADQ", "")):
                 yield proof, [row.place("DEADQ")]
     yield from _was(f, f.estate.of(it.queue_manager, ("QMGR",)), "DEADQ", "")
     for row in _receiver_rows(f, it.queue_manager):
         if row.attributes.get("USEDLQ") == "NO":
-            for proof in combined(f.after(row), f.unaltered(row, "USEDLQ", "NO")):
+            for proof in proofs_of_all(f.after(row), f.proofs_unaltered(row, "USEDLQ", "NO")):
                 yield proof, [row.place("USEDLQ")]
     if it.object:
         for one in absence.proof(f.estate.absences(it.queue_manager), ("QUEUE", "QLOCAL"), it.object):
             if not f.displays(it.queue_manager, it.object):
-                gone = assuming("UNALTERED", it.queue_manager, it.object, None, "not defined")
+                gone = assumption_proof("UNALTERED", it.queue_manager, it.object, None, "not defined")
                 for proof in f.after(one.row):
                     yield (proof if f.put is None else proof | gone), [one.place]
         yield from put_disabled(f, it)
@@ -1170,8 +1195,10 @@ def _dead_letters_taken(f: Facts, it: Literal, channels: Mapping[str, Sequence[R
         queue = Literal("accepted", it.queue_manager, name)
         takes = [proof for proof, _ in put_enabled(f, queue)]
         room = [proof for proof, _ in had_room(f, queue)]
-        may = [assuming("FITS", it.queue_manager, name) | assuming("AUTHORISED", it.queue_manager, name)]
-        for proof in combined(f.after(row), f.unaltered(row, "DEADQ", name), *used, takes, room, may):
+        may = [
+            assumption_proof("FITS", it.queue_manager, name) | assumption_proof("AUTHORISED", it.queue_manager, name)
+        ]
+        for proof in proofs_of_all(f.after(row), f.proofs_unaltered(row, "DEADQ", name), *used, takes, room, may):
             yield proof, [row.place("DEADQ")]
 
 
@@ -1179,7 +1206,9 @@ def no_retry(f: Facts, it: Literal):
     """The receiving channel does not retry."""
     rows = _receiver_rows(f, it.queue_manager)
     if rows and all(row.attributes.get("MRRTY") == "0" and not row.attributes.get("MREXIT") for row in rows):
-        for proof in combined(*(combined(f.after(row), f.unaltered(row, "MRRTY", "0")) for row in rows)):
+        for proof in proofs_of_all(
+            *(proofs_of_all(f.after(row), f.proofs_unaltered(row, "MRRTY", "0")) for row in rows)
+        ):
             yield proof, [row.place("MRRTY") for row in rows]
 
 
@@ -1297,11 +1326,11 @@ def strikes(f: Facts, it: Literal) -> list[Strike]:
 # What may not be assumed --------------------------------------------------------------------------------------------
 
 
-def refuted(f: Facts, it: Taken) -> bool:
+def is_refuted(f: Facts, it: Taken) -> bool:
     """Whether evidence argues against an assumption, or lost what would speak of it, so that it is not to be had."""
     test = REFUTED.get(it.key)
     logged = any(it.queue_manager in f.against.get(key, ()) for key in (it.key, *LOGGED_AS.get(it.key, ())))
-    return bool(logged or _lost(f, it) or (test and test(f, it)))
+    return bool(logged or _is_lost(f, it) or (test and test(f, it)))
 
 
 LOGGED_AS = dict.fromkeys(("ROOM", "FITS", "AUTHORISED", "NOT_SWITCHED"), ("NOT_PUT",))
@@ -1321,7 +1350,7 @@ An answer without the name of its object may be about any.
 """
 
 
-def _lost(f: Facts, it: Taken) -> bool:
+def _is_lost(f: Facts, it: Taken) -> bool:
     """Whether an answer should have what settles an assumption and has it not, or nobody knows what was asked."""
     types, attribute = SHOWN_BY.get(it.key, ((), None))
     about = it.object if it.key != "NO_CLUSTER" else ...
@@ -1364,9 +1393,9 @@ def _altered_since(f: Facts, row: Row) -> bool:
     return bool(f.put and f.before(f.put, f.moment(row, "ALT")))
 
 
-def _switched(f: Facts, it: Taken) -> bool:
+def _was_switched(f: Facts, it: Taken) -> bool:
     """A put appears after the alteration that has the queue PUT(DISABLED): a program switched it."""
-    rows = f.estate.newest(f.shown(f.displays(it.queue_manager, it.object), "PUT"))
+    rows = f.estate.newest(f.rows_that_show(f.displays(it.queue_manager, it.object), "PUT"))
     put = put_since(f, it.queue_manager, it.object) and any(row.attributes["PUT"] == "DISABLED" for row in rows)
     return bool(put) or _put_since_altered(f, it.queue_manager, it.object, rows)
 
@@ -1383,13 +1412,13 @@ def _may_expire(f: Facts, it: Taken) -> bool:
     return f.request.expiry not in (None, -1) or it.object is not None
 
 
-def _cleared(f: Facts, it: Taken) -> bool:
+def _was_cleared(f: Facts, it: Taken) -> bool:
     anew = [row for row in f.displays(it.queue_manager, it.object) if f.before(f.put, f.moment(row, "CR"))]
     gone = f.estate.done(it.queue_manager, it.object, ("CLEAR", "DELETE"))
     return bool(anew or [row for row in gone if not (f.put and _surely(f.before(f.capture(row), f.put)))])
 
 
-def _restarted(f: Facts, it: Taken) -> bool:
+def _was_restarted(f: Facts, it: Taken) -> bool:
     rows = f.estate.of(it.queue_manager, ("QMSTATUS",))
     return any(not _surely(f.before_put(row, "START")) for row in rows if "START" in row.times) if f.put else False
 
@@ -1435,7 +1464,7 @@ def _broke_after_it(f: Facts, it: Taken) -> bool:
     )
 
 
-def _protected(f: Facts, it: Taken) -> bool:
+def _went_to_protection_errors(f: Facts, it: Taken) -> bool:
     """Something was put since the put to the queue for messages that break a policy of Advanced Message Security."""
     rows = f.estate.newest(f.estate.of(it.queue_manager, DEPTH, PROTECTION_ERRORS))
     since = [row for row in rows if f.put is None or not _surely(f.before_put(row, "LPUT"))]
@@ -1470,7 +1499,7 @@ def _exit_named(f: Facts, it: Taken) -> bool:
     return any(row.attributes.get("MSGEXIT") for row in rows)
 
 
-def _resolved(f: Facts, it: Taken) -> bool:
+def _was_resolved(f: Facts, it: Taken) -> bool:
     return bool(f.estate.done(it.queue_manager, it.object, ("RESOLVE", "RESET")))
 
 
@@ -1481,7 +1510,7 @@ def _worked_since(f: Facts, it: Taken) -> bool:
             continue
         looks = [row for row in f.newest_looks if row.queue_manager == hop.manager]
         for name in hop.channels:
-            ends = _receiving(f, hop, name)
+            ends = _receiver_status(f, hop, name)
             times = [f.moment(row, stem) for row in ends for stem in ("CHSTA", "LSTMSG")]
             if any(f.before(f.capture(look), time) for look in looks for time in times):
                 return True
@@ -1536,13 +1565,14 @@ def _is_member(f: Facts, it: Taken) -> bool:
 
 REFUTED: dict[str, Callable[[Facts, Taken], bool]] = {
     "COMMITTED": _unit_open, "NO_DOUBT": _in_doubt, "PUT_OK": _refusal_shown, "NO_EXPIRY": _may_expire,
-    "NOT_CLEARED": _cleared, "NO_RESTART": _restarted, "NOT_MOVED": _is_read, "NO_EXIT": _exit_named,
-    "NOT_RESOLVED": _resolved, "FITS": _too_long, "AUTHORISED": _dead_lettered_then, "NO_AMS": _protected,
-    "NOT_LOST": _broke_after_it,
+    "NOT_CLEARED": _was_cleared, "NO_RESTART": _was_restarted, "NOT_MOVED": _is_read, "NO_EXIT": _exit_named,
+    "NOT_RESOLVED": _was_resolved, "FITS": _too_long, "AUTHORISED": _dead_lettered_then,
+    "NO_AMS": _went_to_protection_errors, "NOT_LOST": _broke_after_it,
     "AFTER": _is_of_before,
     "STANDS": _worked_since, "NOTHING_SINCE": _worked_since, "NO_REPORT_OPTIONS": _reports_asked,
     "NOT_XMITQ": _may_send_on,
-    "DEFAULT_WAY": _had_another_way, "NO_CLUSTER": _is_member, "SETTLED": _still_retrying, "NOT_SWITCHED": _switched,
+    "DEFAULT_WAY": _had_another_way, "NO_CLUSTER": _is_member, "SETTLED": _still_retrying,
+    "NOT_SWITCHED": _was_switched,
 }  # fmt: skip
 """The evidence that argues against an assumption, by its key."""
 
@@ -1556,7 +1586,7 @@ def sign(f: Facts, it: Literal) -> list:
     return find(f, it) if find else []
 
 
-def refusing(f: Facts, manager: str | None, queue: str | None) -> str | None:
+def refusing_queue(f: Facts, manager: str | None, queue: str | None) -> str | None:
     """The queue of those that a put goes through that refuses it, as far as one alone shows that.
 
     Where none refuses any more, it is the one that was altered since; where nothing shows which, the one that the
@@ -1638,7 +1668,7 @@ def _is_short(f: Facts, it: Literal) -> list:
             if 0 < (f.number(row, "MAXMSGL") or 0) < USUAL_LENGTH]  # fmt: skip
 
 
-def _lettered(f: Facts, it: Literal) -> list:
+def _dead_letter_lines(f: Facts, it: Literal) -> list:
     """The dead-letter queue has messages, and something was put to it since the message."""
     if not it.object:
         return []
@@ -1651,7 +1681,7 @@ def _ran_out(f: Facts, it: Literal) -> list:
     """A known expiry, or a cap, that was over before a queue on the way was looked at, or that queue without it."""
     over = [line for _, lines in expired_by_then(f, it) for line in lines]
     life = f.request.expiry if f.request.expiry and f.request.expiry > 0 else None
-    caps = capped(f, _way_to(f, it))
+    caps = expiry_caps(f, _way_to(f, it))
     if over or f.put is None or (life is None and not caps):
         return over
     rows = f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object))
@@ -1681,7 +1711,7 @@ def _copy_shut(f: Facts, it: Literal) -> list:
     return [place for proof, lines in copy_refused(f, it) for place in (*lines, *proof.lines)]
 
 
-def _failed(f: Facts, it: Literal) -> list:
+def _structure_failure_lines(f: Facts, it: Literal) -> list:
     found = coupling_facility.failed_structure(f.estate, it.queue_manager, it.object, None)
     return found.places if found else []
 
@@ -1693,8 +1723,9 @@ def _in_a_circle(f: Facts, it: Literal) -> list:
 SIGNS: dict[str, Callable[[Facts, Literal], list]] = {
     "stays": _deep, "stays_behind": _deep, "got": _taken_since, "doubt": _doubtful, "refused_put": _shut,
     "refused_full": _is_full, "refused_name": _at_the_end, "uncommitted": _open_unit, "held": _open_unit,
-    "circle": _in_a_circle, "refused_copy": _copy_shut, "refused_structure": _failed, "refused_topic": _at_the_end,
-    "refused_long": _is_short, "unsendable": _is_short, "dlq": _lettered, "expires": _ran_out,
+    "circle": _in_a_circle, "refused_copy": _copy_shut, "refused_structure": _structure_failure_lines,
+    "refused_topic": _at_the_end,
+    "refused_long": _is_short, "unsendable": _is_short, "dlq": _dead_letter_lines, "expires": _ran_out,
 }  # fmt: skip
 """What supports a literal, by its kind."""
-__all__ = ["BY_LITERAL", "OBSERVATIONS", "REFUTED", "SIGNS", "Observation", "refuted", "sign", "strikes"]
+__all__ = ["BY_LITERAL", "OBSERVATIONS", "REFUTED", "SIGNS", "Observation", "is_refuted", "sign", "strikes"]

@@ -98,8 +98,8 @@ def _law(f: Facts, path: Path, key: str, *subjects: Literal, about: tuple = (Non
     if law.not_so == "NO_EXPIRY":
         came = [(it.queue_manager, it.object) for it in (*path.literals, *subjects)
                 if it.what in ("came", "expires") and it.queue_manager and it.object]  # fmt: skip
-        about = next((at for at in dict.fromkeys(came) if observations.capped(f, [at])), ())
-    return path.then(law, *subjects, about=about[: ABOUT.get(law.not_so, 2)])
+        about = next((at for at in dict.fromkeys(came) if observations.expiry_caps(f, [at])), ())
+    return path.with_step(law, *subjects, about=about[: ABOUT.get(law.not_so, 2)])
 
 
 def _channel(hop: Hop) -> str:
@@ -127,7 +127,7 @@ def _along(f: Facts, route: Route) -> Iterator[Path]:
         made = _law(f, path, "put_refused_elsewhere", Literal("refused_elsewhere", source), about=asked)
         yield made.ends(Place(APPLICATION, *asked), "PUT_REFUSED")
     if not route.hops and end.kind in (NOWHERE, UNDEFINED):
-        if end.kind == UNDEFINED and observations.elsewhere(f, end.manager, end.queue):
+        if end.kind == UNDEFINED and observations.managers_with_queue(f, end.manager, end.queue):
             about = Literal("named_elsewhere", end.manager, end.queue)
             yield _law(f, path, "put_named_elsewhere", about).ends(Place(BEYOND, None, end.queue), "UNKNOWN")
         key = "put_refused_name" if end.kind == UNDEFINED else "put_misled"
@@ -262,7 +262,7 @@ def _arrival(f: Facts, route: Route, path: Path, hop: Hop, step: int):
         is_misled = bool(route.stops) and end.queue not in f.estate.managers
         key = "arrives_misled" if is_misled else "arrives_unknown"
         made = _law(f, path, key, Literal("refused_name", end.manager, end.queue))
-        yield from _refused(f, made, hop, end.manager or hop.partner, name, retried=False)
+        yield from _paths_of_refusal(f, made, hop, end.manager or hop.partner, name, retried=False)
         return None
     if is_last and (end.kind != DESTINATION or _sends_on(f, end)):
         made = _law(f, path, "beyond", Literal("beyond", end.manager, end.queue))
@@ -272,14 +272,16 @@ def _arrival(f: Facts, route: Route, path: Path, hop: Hop, step: int):
     _put_through(f, manager, names, cluster)
     for what in _refusals(f, manager, last):
         made = _law(f, path, AT_ARRIVAL[what], Literal(what, manager, last))
-        yield from _refused(f, made, hop, manager, last, what in RETRIED)
+        yield from _paths_of_refusal(f, made, hop, manager, last, what in RETRIED)
     if _created_since(f, manager, last):
         made = _law(f, path, "arrives_unknown", Literal("refused_name", manager, last))
-        yield from _refused(f, made, hop, manager, last, retried=False)
+        yield from _paths_of_refusal(f, made, hop, manager, last, retried=False)
     return _law(f, path, "arrives", Literal("accepted", manager, last), Literal("came", manager, last))
 
 
-def _refused(f: Facts, path: Path, hop: Hop, manager: str | None, queue: str | None, retried: bool) -> Iterator[Path]:
+def _paths_of_refusal(
+    f: Facts, path: Path, hop: Hop, manager: str | None, queue: str | None, retried: bool
+) -> Iterator[Path]:
     cause = path.laws[-1]
     at = Literal("", manager, queue)
     if retried:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from mqforensics import csv_tables
-from mqforensics.flow.sentence_templates import filled
+from mqforensics.flow.sentence_templates import fill_sentence
 
 EVIDENCE = "struct<file: string, line: int, number: int, text: string, shows: string>"
 SCHEMA = (
@@ -62,7 +62,7 @@ class Kind(NamedTuple):
 
     def at(self, queue_manager: str | None, object: str | None, is_open: bool, **more) -> Possible:
         """The place at a queue manager and object, with its sentence; `more`: the other fields of `Possible`."""
-        said = filled(self.text, {"queue_manager": queue_manager, "object": object})
+        said = fill_sentence(self.text, {"queue_manager": queue_manager, "object": object})
         return Possible(
             self.place, self.code, queue_manager, object, is_open, self.normal, text=said, **more
         )  # fmt: skip

@@ -22,7 +22,7 @@ def without_options(template: str, told: Mapping[str, str | None]) -> str:
     return OPTION.sub(chosen, template)
 
 
-def filled(template: str, told: Mapping[str, str | None]) -> str:
+def fill_sentence(template: str, told: Mapping[str, str | None]) -> str:
     """The sentence that a template makes of these values; what lacks a name is called by its kind."""
     template = without_options(template, told)
     made = FIELD.sub(lambda found: told[found[1]] or NAMELESS.get(found[1], "unknown"), template)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from mqforensics.case.given import of_case_json
 from mqforensics.flow import engine
-from mqforensics.flow.answer import Answer, answer, struck
+from mqforensics.flow.answer import Answer, answer, paths_with_strikes
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.paths import paths
 from mqforensics.objects.estate import Estate
@@ -56,7 +56,7 @@ def proved(files: dict[str, bytes]) -> list:
     """The paths of the first request of a case that lines alone leave."""
     estate, (request, *_), _ = asked(files)
     facts = Facts(estate, request, routes_of(estate, request))
-    return engine.left(struck(facts, paths(facts)), frozenset())
+    return engine.paths_left(paths_with_strikes(facts, paths(facts)), frozenset())
 
 
 class Compared(NamedTuple):

@@ -8,7 +8,17 @@ import pytest
 
 from mqforensics.flow.assumptions import assumption
 from mqforensics.flow.model import Literal, Path, Place
-from mqforensics.flow.next import BROWSE, SEEN, WIDER, Candidate, Weighed, contradicting, left_by, probes, proving
+from mqforensics.flow.next import (
+    BROWSE,
+    SEEN,
+    WIDER,
+    Candidate,
+    Weighed,
+    left_by,
+    observations_against,
+    probes,
+    proof_commands,
+)
 from mqforensics.flow.observations import OBSERVATIONS
 from mqforensics.formats.mqsc.command_parser import parse_command
 from mqforensics.objects.commands import Command
@@ -86,10 +96,10 @@ def test_an_open_end_gives_way_to_the_places_behind_it():
 def test_an_assumed_verdict_asks_for_its_weakest_assumption_first_and_not_for_the_usual_ones():
     stands = assumption("STANDS", A, "C", "STATUS", "STOPPED", class_="C")
     room, put = assumption("ROOM", B, "L"), assumption("PUT_OK", A, "R")
-    asked = proving([put, room, stands])
+    asked = proof_commands([put, room, stands])
     assert [one.command for one in asked] == [stands.command, room.command] and asked[0].on == A
-    assert proving([put]) == []
-    assert proving([room._replace(command=None)]) == []
+    assert proof_commands([put]) == []
+    assert proof_commands([room._replace(command=None)]) == []
 
 
 @pytest.fixture(scope="module")
@@ -111,13 +121,13 @@ def test_every_open_incident_has_a_command_that_looks_first(open_ones):
 
 
 def test_what_would_contradict_a_verdict_is_what_strikes_out_its_place():
-    there = [key for key, *_ in contradicting([DELIVERED])]
+    there = [key for key, *_ in observations_against([DELIVERED])]
     assert {"last_put_before", "depth_zero", "dump_lacks"} <= set(there) and "no_reader" not in there
-    assert all(one[1:] == (B, "L") for one in contradicting([DELIVERED]))
-    assert {key for key, *_ in contradicting([DELIVERED, CONSUMED])} == {
+    assert all(one[1:] == (B, "L") for one in observations_against([DELIVERED]))
+    assert {key for key, *_ in observations_against([DELIVERED, CONSUMED])} == {
         one.key for one in OBSERVATIONS if "came" in one.forbids
     }
-    assert contradicting([]) == []
+    assert observations_against([]) == []
 
 
 def test_a_dead_letter_queue_is_browsed_even_for_a_message_without_a_time_and_by_a_client_on_zos():

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from mqforensics.flow.answer import Answer
-from mqforensics.flow.engine import XMITQ, agreed
+from mqforensics.flow.engine import XMITQ, common_end
 from mqforensics.flow.model import Path, Place
 from mqforensics.flow.observations import OBSERVATIONS
 from mqforensics.flow.possible import kinds
@@ -478,17 +478,19 @@ def test_what_a_law_says_of_a_queue_is_covered_by_the_messages_that_wait_there()
     full, shut = (Path((law,), ()).ends(Place("application", A, X), "PUT_REFUSED")
                   for law in ("put_refused_full", "put_refused_inhibited"))  # fmt: skip
     said = ("WAITING_ON_XMITQ", A, X, XMITQ)
-    assert agreed([waits, uncommitted]) == agreed([waits, full]) == agreed([full, waits, uncommitted]) == said
-    assert agreed([waits, uncommitted], ("WAITING_ON_XMITQ",)) == said
-    assert not agreed([waits, full], ("WAITING_ON_XMITQ",)) and not agreed([waits, shut])
-    assert not agreed([other, uncommitted]) and agreed([uncommitted]) == ("UNCOMMITTED", A, X, XMITQ)
+    assert (
+        common_end([waits, uncommitted]) == common_end([waits, full]) == common_end([full, waits, uncommitted]) == said
+    )
+    assert common_end([waits, uncommitted], ("WAITING_ON_XMITQ",)) == said
+    assert not common_end([waits, full], ("WAITING_ON_XMITQ",)) and not common_end([waits, shut])
+    assert not common_end([other, uncommitted]) and common_end([uncommitted]) == ("UNCOMMITTED", A, X, XMITQ)
 
 
 @pytest.mark.parametrize("code", [code for code, kind in kinds().items() if code != "UNKNOWN"])
 def test_only_what_the_table_of_places_says_so_of_is_a_verdict_without_its_place(code):
     each = [Path(("put",), ()).ends(Place("somewhere", *at), code) for at in ((A, "Q1"), (B, "Q2"))]
-    assert agreed(each) == ((code, None, None, "somewhere") if code in ("EXPIRED", "DISCARDED") else None)
-    assert agreed(each[:1])[:3] == (code, A, "Q1")
+    assert common_end(each) == ((code, None, None, "somewhere") if code in ("EXPIRED", "DISCARDED") else None)
+    assert common_end(each[:1])[:3] == (code, A, "Q1")
 
 
 def test_every_attribute_that_led_the_message_was_so_at_the_put():

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mqforensics.flow import engine
-from mqforensics.flow.answer import struck
+from mqforensics.flow.answer import paths_with_strikes
 from mqforensics.flow.paths import paths
 from tests.conftest import SHARED
 from tests.flow.shadow import UNKNOWN, answers, compared
@@ -59,11 +59,13 @@ def test_what_is_printed_is_the_least(told):
     settled = [one.said for one in told if one.said.code != UNKNOWN]
     for said in settled:
         every = [
-            path for path in struck(said.facts, paths(said.facts)) if all(s.rests or s.lines for s in path.strikes)
+            path
+            for path in paths_with_strikes(said.facts, paths(said.facts))
+            if all(s.rests or s.lines for s in path.strikes)
         ]
-        kept = {path.place for path in engine.left(every, said.rests)}
+        kept = {path.place for path in engine.paths_left(every, said.rests)}
         for one in said.rests:
-            more = engine.left(every, said.rests - {one})
+            more = engine.paths_left(every, said.rests - {one})
             assert {path.place for path in more} > kept or {path.code for path in more} - {said.code}, (said.code, one)
     assert len(settled) > len(told) / 3
 

@@ -165,7 +165,7 @@ def number(raw) -> int | None:
         return None
 
 
-def _known(test):
+def _or_unknown(test):
     """`test`, with an unknown first argument giving an unknown."""
     return lambda first, *rest: None if first is None else test(first, *rest)
 
@@ -207,20 +207,20 @@ def _or(*values: bool | None) -> bool | None:
 OF_INPUTS = {
     "yes": lambda: True,
     "is": lambda flag: flag,
-    "named": _known(lambda word: word != ""),
-    "positive": _known(lambda number: number > 0),
-    "one of": _known(lambda number, numbers: number in numbers),
-    "none of": _known(lambda number, numbers, unsure: None if number in unsure else number not in numbers),
-    "bits": _known(lambda number, mask: number & mask == mask),
-    "among": _known(_among),
-    "within": _known(lambda word, words: word.upper() in words),
-    "starts": _known(lambda word, starts: word.upper().startswith(starts)),
+    "named": _or_unknown(lambda word: word != ""),
+    "positive": _or_unknown(lambda number: number > 0),
+    "one of": _or_unknown(lambda number, numbers: number in numbers),
+    "none of": _or_unknown(lambda number, numbers, unsure: None if number in unsure else number not in numbers),
+    "bits": _or_unknown(lambda number, mask: number & mask == mask),
+    "among": _or_unknown(_among),
+    "within": _or_unknown(lambda word, words: word.upper() in words),
+    "starts": _or_unknown(lambda word, starts: word.upper().startswith(starts)),
     "level": _level,
     "covers": _covers,
-    "same": _known(_same),
+    "same": _or_unknown(_same),
 }
 OF_FACTS = {
-    "not": _known(lambda flag: not flag),
+    "not": _or_unknown(lambda flag: not flag),
     "and": _and,
     "or": _or,
     "end": _end,

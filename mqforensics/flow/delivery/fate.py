@@ -15,8 +15,8 @@ from mqforensics.flow.delivery.inputs import (
     OF_QUEUE_MANAGER,
     assumptions,
     attributes,
-    flagged,
-    named,
+    valid_attributes,
+    valid_inputs,
 )
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER
 from mqforensics.objects.commands import BROWSER, Command, mqsc, shell
@@ -108,9 +108,9 @@ def fate_at(
     assume: Mapping | None = None,
 ) -> Fate:
     """What becomes of one `message` (inputs of `inputs.MESSAGE` by name), with everything else as in `delivery`."""
-    named("channel", channel)
-    named("queue_manager", queue_manager, of=OF_QUEUE_MANAGER)
-    named("partner", partner, of=OF_QUEUE_MANAGER)
+    valid_attributes("channel", channel)
+    valid_attributes("queue_manager", queue_manager, of=OF_QUEUE_MANAGER)
+    valid_attributes("partner", partner, of=OF_QUEUE_MANAGER)
     return _fate_at(message, assume, channel, queue_manager, partner)
 
 
@@ -118,7 +118,7 @@ def _fate_at(
     message: Mapping, assume: Mapping | None, channel: Mapping | None, manager: Mapping | None,
     partner: Mapping | None = None,
 ) -> Fate:  # fmt: skip
-    known = assumptions(assume) | {name: value for name, value in flagged(message).items() if value is not None}
+    known = assumptions(assume) | {name: value for name, value in valid_inputs(message).items() if value is not None}
     known |= attributes("channel", channel) | attributes("queue_manager", manager)
     return of_inputs(known | attributes("partner", partner, "PARTNER_"))
 
@@ -146,11 +146,11 @@ def of_inputs(
         sure = sure and not any(row.fate for row in left)
         if all(row.fate for row in left):
             break
-    told = _told(fates, tuple(trail), facts, inputs, asked)
+    told = _fate_of_rows(fates, tuple(trail), facts, inputs, asked)
     return told._replace(actions=tuple(_actions(entered, facts, inputs, asked)), report=report(told, inputs))
 
 
-def _told(fates: set[str], trail: tuple[Branch, ...], facts: Mapping, inputs: Mapping, asked: Mapping) -> Fate:
+def _fate_of_rows(fates: set[str], trail: tuple[Branch, ...], facts: Mapping, inputs: Mapping, asked: Mapping) -> Fate:
     fate = next(iter(fates)) if len(fates) == 1 else WEAKER.get(frozenset(fates), UNKNOWN)
     taken = [b.row for b in trail if b.state == "taken"]
     end = next((row for row in taken if row.fate and len(fates) == 1), None)
@@ -158,7 +158,7 @@ def _told(fates: set[str], trail: tuple[Branch, ...], facts: Mapping, inputs: Ma
     if len(fates) == 1 and end is None:  # several rows are possible, and all of them end alike
         alike = (b.row.because for b in trail if b.state == "possible" and b.row.fate)
         because.append(" or ".join(dict.fromkeys(_fill(one, inputs) for one in alike)))
-    lacking = _lacking([b.row for b in trail if b.state == "possible"], facts)
+    lacking = _missing_facts([b.row for b in trail if b.state == "possible"], facts)
     if len(fates) > 1:
         because.append("not known: " + ", ".join(f"{asked[n].yes} or not" for n in lacking))
         because.append("possible: " + ", ".join(f for f in FATES if f in fates))
@@ -175,11 +175,11 @@ def _told(fates: set[str], trail: tuple[Branch, ...], facts: Mapping, inputs: Ma
         fate, _fill((end and end.where) or meaning.where, inputs), meaning.channel_state,
         meaning.lost if fates & {"DISCARDED", UNKNOWN} else None,
         "; ".join(because), "\n".join(commands) or None, trail, facts,
-        protected=_protected(taken, facts) if protected is None else _fact(protected, facts),
+        protected=_is_protected(taken, facts) if protected is None else _fact(protected, facts),
     )  # fmt: skip
 
 
-def _protected(taken: list[Row], facts: Mapping) -> bool | None:
+def _is_protected(taken: list[Row], facts: Mapping) -> bool | None:
     return next((_fact(row.protected, facts) for row in taken if row.protected is not None), None)
 
 
@@ -187,7 +187,7 @@ def _fact(protected: bool | str, facts: Mapping) -> bool | None:
     return facts[protected] if isinstance(protected, str) else protected
 
 
-def _lacking(rows: list[Row], facts: Mapping) -> list[str]:
+def _missing_facts(rows: list[Row], facts: Mapping) -> list[str]:
     """The facts that are not known and that rows which can still hold ask for."""
     asked = {n for row in rows for n in row.when if facts[n] is None}
     return [name for name in facts if name in asked]
@@ -236,7 +236,7 @@ def _actions(entered: list[list[Row]], facts: Mapping, inputs: Mapping, asked: M
     delay = tries if not tries else None if interval is None else tries * interval
     for left in entered:
         if len(left) != 1:
-            lacking = ", ".join(f"{asked[n].yes} or not" for n in _lacking(left, facts))
+            lacking = ", ".join(f"{asked[n].yes} or not" for n in _missing_facts(left, facts))
             yield Action(delay, "unknown", f"not known: {lacking}")
             continue
         at = 0 if any(step.action in AT_ONCE for step in left[0].steps) else delay
@@ -244,7 +244,7 @@ def _actions(entered: list[list[Row]], facts: Mapping, inputs: Mapping, asked: M
             if step.action != "retry":
                 yield Action(at, step.action, _fill(step.detail, inputs), SOURCES[step.source])
         if _retries(left[0]) and tries:
-            yield from _retried(left[0], tries, interval, delay, number(inputs.get("MRRTY")))
+            yield from _retry_actions(left[0], tries, interval, delay, number(inputs.get("MRRTY")))
 
 
 def _retries(row: Row) -> bool:
@@ -264,7 +264,7 @@ def _tries(entered: list[list[Row]], inputs: Mapping) -> int | None:
     return max(1, -(-needed // interval)) if needed is not None and interval else 1
 
 
-def _retried(row: Row, tries: int, interval: int | None, delay: int | None, most: int | None) -> Iterator[Action]:
+def _retry_actions(row: Row, tries: int, interval: int | None, delay: int | None, most: int | None) -> Iterator[Action]:
     last = "the put works" if row.fate else "the put fails"
     for n in range(1, min(tries, LISTED) + 1):
         ends = last if n == tries else "the put fails"

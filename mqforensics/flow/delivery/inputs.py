@@ -73,7 +73,7 @@ class MessageChannelExpected(MQForensicsError, ValueError):
     """A channel type that moves no messages between queue managers."""
 
 
-def named(what: str, given: Mapping | None, prefix: str = "", of: frozenset[str] = OF_CHANNEL) -> dict:
+def valid_attributes(what: str, given: Mapping | None, prefix: str = "", of: frozenset[str] = OF_CHANNEL) -> dict:
     """As `attributes`, of what a caller wrote; raises `InputExpected` for a keyword that no definition has (`of`)."""
     found = attributes(what, given, prefix)
     strange = sorted(name.removeprefix(prefix) for name in found if name.removeprefix(prefix) not in of)
@@ -103,10 +103,10 @@ def assumptions(assume: Mapping | None, known: Mapping[str, str] = INPUTS, base:
     strange = sorted(set(assume or {}) - set(known))
     if strange:
         raise InputExpected(f"expected assumptions about {', '.join(sorted(known))}; got {', '.join(strange)}")
-    return {**base, **flagged(assume or {}, known)}
+    return {**base, **valid_inputs(assume or {}, known)}
 
 
-def flagged(given: Mapping, known: Mapping[str, str] = INPUTS) -> Mapping:
+def valid_inputs(given: Mapping, known: Mapping[str, str] = INPUTS) -> Mapping:
     """Inputs as they are; raises `InputExpected` for a name that is not an input, and where a flag is none."""
     strange = sorted(set(given) - set(known))
     if strange:

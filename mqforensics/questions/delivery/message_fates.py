@@ -17,7 +17,7 @@ from mqforensics.flow.delivery.inputs import (
     InputExpected,
     assumptions,
     flag_expected,
-    named,
+    valid_attributes,
 )  # fmt: skip
 from mqforensics.objects.column_meanings import with_columns_described
 from mqforensics.questions.delivery.ams_table import AMS_ASSUMED, AMS_FACTS, AMS_INPUTS, AMS_STAGES
@@ -95,9 +95,9 @@ def _of_ams(inputs: Mapping) -> Fate:
 def _named_inputs(channel: Mapping | None, queue_manager: Mapping | None, partner: Mapping | None) -> dict:
     """The attributes of the three definitions under the names of inputs."""
     return {
-        **named("channel", channel),
-        **named("queue_manager", queue_manager, of=OF_QUEUE_MANAGER),
-        **named("partner", partner, "PARTNER_", OF_QUEUE_MANAGER),
+        **valid_attributes("channel", channel),
+        **valid_attributes("queue_manager", queue_manager, of=OF_QUEUE_MANAGER),
+        **valid_attributes("partner", partner, "PARTNER_", OF_QUEUE_MANAGER),
     }
 
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from mqforensics.case.given import OPEN
-from mqforensics.flow.answer import GENERAL, NO_PLACE, Answer, Dumped, Shown, Sighting, answer, opened
+from mqforensics.flow.answer import GENERAL, NO_PLACE, Answer, Dumped, Shown, Sighting, answer, open_answer
 from mqforensics.flow.assumptions import Assumption
 from mqforensics.flow.engine import smallest
 from mqforensics.flow.model import Taken, laws
-from mqforensics.flow.next import proving as proofs
+from mqforensics.flow.next import proof_commands as proofs
 from mqforensics.flow.possible import Possible, kinds
 from mqforensics.objects import checks
 from mqforensics.objects.commands import Command, clock, for_platform, in_order
@@ -28,7 +28,7 @@ from mqforensics.questions.walk import (
     serving_channels,
 )
 from mqforensics.questions.walk.mail import ANSWER, EITHER, ITSELF, DumpedMessages
-from mqforensics.questions.walk.next_commands import can_be_browsed, is_answered, of_every_member, unasked
+from mqforensics.questions.walk.next_commands import can_be_browsed, commands_not_run, is_answered, of_every_member
 from mqforensics.questions.walk.trail import Inquiry, Verdict
 from mqforensics.questions.walk.verdicts import QUOTED, UNKNOWN
 from mqforensics.words import places as words
@@ -87,7 +87,7 @@ def with_what_is_shown(trail: Inquiry, routes: list) -> tuple[Verdict | None, An
     if lettered and (trail.at or GENERAL.get(made.code, made.code) != "WAITING_ON_XMITQ"):
         return lettered, model_answer(trail, routes, lettered, _queues_of_letters(trail))
     passed = onward_trace.passed_on(trail) if not shown and made.code in onward_trace.BEFORE else None
-    return (passed, opened(made)) if passed else (shown, made)
+    return (passed, open_answer(made)) if passed else (shown, made)
 
 
 def _queues_of_letters(trail: Inquiry) -> frozenset[str]:
@@ -109,17 +109,17 @@ def model_answer(trail: Inquiry, routes: list, shown: Verdict | None, doubtful: 
     against["STATUS"] = [(trail.hops[step].manager, trail.hops[step].xmitq) for step in overtaken]
     about = {"against": against, "dumps": list(_dumps(trail))}
     if shown and shown.code != UNKNOWN:
-        return answer(trail.estate, trail.request, routes, **about, shown=[_became(shown)])
+        return answer(trail.estate, trail.request, routes, **about, shown=[_shown_of_verdict(shown)])
     seen, parts = [*sightings(trail), *_came_to(trail)], False
     made = answer(trail.estate, trail.request, routes, seen, **about)
     if shown and seen and made.degree in NO_PLACE:  # parts of it are on several queues
         made, parts = answer(trail.estate, trail.request, routes, **about), True
     # Where a dump of its destination has it and a display shows that empty, either may be the later one.
     unclear = (shown and (not seen or parts or is_told_otherwise(trail))) or trail.came
-    return opened(made, doubtful) if unclear and (made.code != UNKNOWN or made.degree in NO_PLACE) else made
+    return open_answer(made, doubtful) if unclear and (made.code != UNKNOWN or made.degree in NO_PLACE) else made
 
 
-def _became(shown: Verdict) -> Shown:
+def _shown_of_verdict(shown: Verdict) -> Shown:
     """What a dump, a trace or an answer shows of the message itself, and what that rests on."""
     return Shown(shown.code, *shown.at, tuple(shown.places), frozenset(Taken(*one) for one in shown.assumes))
 
@@ -236,14 +236,14 @@ def _dumps(trail: Inquiry) -> Iterator[Dumped]:
         yield Dumped(one.file, one.queue, one.queue_manager, named or elsewhen, not named, made, (Place(one.file),))
 
 
-def contradicting(made: Answer) -> list[str]:
+def contradictions_of(made: Answer) -> list[str]:
     """What would contradict a verdict of the model, a sentence each."""
     said = [words.reason(*one) for one in made.against]
     said = said if any(said) else [words.contradictions()[made.code]]
     return [f"{capital(one)}." for one in dict.fromkeys(said) if one][:CONTRADICTED]
 
 
-def proving(trail: Inquiry, made: Answer) -> list[Command]:
+def proof_commands_of(trail: Inquiry, made: Answer) -> list[Command]:
     """What proves the weakest of what a verdict assumes, as far as the case does not show it."""
     return for_platform([one for one in made.next if not is_answered(trail, one)][:1], trail.estate.platform)
 
@@ -256,10 +256,10 @@ def asked_next(trail: Inquiry, made: Answer, before: list[Command], is_seen: boo
     """
     new = [one for one in made.next if "(*)" in one.command or not is_answered(trail, one)]
     new = [one for one in new if can_be_browsed(trail, one)]
-    best = unasked(trail, [of_every_member(trail.estate, one) for one in new])[:BEST]
+    best = commands_not_run(trail, [of_every_member(trail.estate, one) for one in new])[:BEST]
     found = (
         ([*before, *best] if is_seen else [*best, *before])
-        or unasked(trail, proofs(made.assumes))
+        or commands_not_run(trail, proofs(made.assumes))
         or for_platform(clock(trail.request.queue_manager), trail.estate.platform)
     )
     return in_order(found)

@@ -47,14 +47,16 @@ EVERY_MEMBER = "CMDSCOPE(*)"
 """Sends a command on z/OS to every member of the queue-sharing group."""
 
 
-def following(trail: Inquiry, verdict: Verdict) -> list[Command]:
+def commands_after_verdict(trail: Inquiry, verdict: Verdict) -> list[Command]:
     """The commands of a verdict that its case does not answer; of an unknown one at least where the message may be."""
     # A status shows a message that was put before it what another look would: without the message, nothing.
     is_past = trail.at is not None and verdict.code == UNKNOWN
     words = {**DEFINED, "QSTATUS": ("QSTATUS",)} if is_past else DEFINED
     wanted = [of_every_member(trail.estate, one) for one in _printable(trail, verdict.next)]
     new = [one for one in wanted if not is_answered(trail, one, words)]
-    new = [one for one in new if not (verdict.code == UNKNOWN and (_dumped(trail, one) or _of_a_manager(trail, one)))]
+    new = [
+        one for one in new if not (verdict.code == UNKNOWN and (_was_browsed(trail, one) or _of_a_manager(trail, one)))
+    ]
     if not new and verdict.code == UNKNOWN:
         end, is_there = trail.route.end, bool(trail.mail.of(ITSELF)) and not trail.was_on and all(verdict.at)
         # What a dump shows on a queue is looked for on no other one.
@@ -62,23 +64,23 @@ def following(trail: Inquiry, verdict: Verdict) -> list[Command]:
         looks = [command for at, name in places for command in _printable(trail, browse(name, at))]
         readers = handles_command(end.manager, end.queue) if end.kind == DESTINATION else []
         readers = handles_command(*verdict.at) if is_there else readers
-        looks = [one for one in looks if not is_answered(trail, one) and not _dumped(trail, one)]
+        looks = [one for one in looks if not is_answered(trail, one) and not _was_browsed(trail, one)]
         new = looks[:1] or readers or verdict.next
     if not new and verdict.code == "CHANNEL_NOT_RUNNING":
         new = mqsc(STATE_NOW, verdict.at[1], on=verdict.at[0])
-    return unasked(trail, new) if verdict.code == UNKNOWN else for_platform(new, trail.estate.platform)
+    return commands_not_run(trail, new) if verdict.code == UNKNOWN else for_platform(new, trail.estate.platform)
 
 
-def unasked(trail: Inquiry, commands: Iterable[Command]) -> list[Command]:
+def commands_not_run(trail: Inquiry, commands: Iterable[Command]) -> list[Command]:
     """The commands as their hosts take them, but for those that were run since the put, or may have been."""
     each = [(one, made) for one in commands for made in _as_taken(trail, one)]
-    new = [made for one, made in each if not _is_put(trail, made._replace(on=one.on)) and not _dumped(trail, one)]
+    new = [made for one, made in each if not _is_put(trail, made._replace(on=one.on)) and not _was_browsed(trail, one)]
     return list(dict.fromkeys(new))
 
 
 def _as_taken(trail: Inquiry, command: Command) -> list[Command]:
     """A command as its host takes it; a queue of z/OS is browsed by a client first."""
-    place = _browsed(command)
+    place = _browsed_place(command)
     by_client = browse_by_client(place[1], place[0]) if place and trail.estate.zos(command.on) else []
     return [*by_client, *for_platform([command], trail.estate.platform)]
 
@@ -98,7 +100,7 @@ def _may_be_since(trail: Inquiry, row: Row | None) -> bool:
 def _printable(trail: Inquiry, commands: list[Command]) -> Iterator[Command]:
     """The commands; of a queue that nothing can be got from, what shows that and its state in place of its messages."""
     for one in commands:
-        place = _browsed(one)
+        place = _browsed_place(one)
         if place and trail.estate.fact(place[0], QUEUES, place[1], "GET").value == "DISABLED":
             yield from nobody_reads(trail.estate, *place).next
             yield from mqsc(QUEUE_NOW, place[1], on=place[0])
@@ -140,7 +142,7 @@ def _is_there(trail: Inquiry, manager: str, queue: str) -> bool:
 
 def can_be_browsed(trail: Inquiry, command: Command) -> bool:
     """Whether a command browses no queue that the evidence shows not to be there."""
-    place = _browsed(command)
+    place = _browsed_place(command)
     return not place or not place[0] or _is_there(trail, place[0], place[1])
 
 
@@ -155,7 +157,7 @@ def both_ends(estate: Estate, hop: Hop, channel: str) -> list[Command]:
 
 def of_every_member(estate: Estate, command: Command) -> Command:
     """The same command for every member of the group, where it asks for the status of a shared queue or its channel."""
-    place = _browsed(command)
+    place = _browsed_place(command)
     command = next(iter(status_command(*place)), command) if place and checks.is_shared(estate, *place) else command
     asked, on = parse_command(without_shell(command)), command.on
     if not asked or asked["word"] not in ("QSTATUS", "CHSTATUS") or not asked["name"]:
@@ -169,7 +171,7 @@ def of_every_member(estate: Estate, command: Command) -> Command:
     return command._replace(command=command.command.replace('" | ', f' {EVERY_MEMBER}" | ', 1))
 
 
-def _browsed(command: Command) -> tuple[str | None, str] | None:
+def _browsed_place(command: Command) -> tuple[str | None, str] | None:
     """The queue manager and the queue that a command browses; None for any other command."""
     if not command.command.startswith(ON_A_HOST):
         return None
@@ -177,10 +179,10 @@ def _browsed(command: Command) -> tuple[str | None, str] | None:
     return (manager[0] if manager else command.on), queue
 
 
-def _dumped(trail: Inquiry, command: Command) -> bool:
+def _was_browsed(trail: Inquiry, command: Command) -> bool:
     """Whether what a command browses was browsed after the message was put: by that command, or it has as many messages
     as the queue had then."""
-    place = _browsed(command)
+    place = _browsed_place(command)
     if not place:
         return False
     dumps = [one for one in trail.mail.of_queue(*place) if is_of(trail, one, one.row(place[0]), place[0])]
@@ -193,7 +195,7 @@ def _dumped(trail: Inquiry, command: Command) -> bool:
 
 def _of_a_manager(trail: Inquiry, command: Command) -> bool:
     """Whether a command browses what is known to be a queue manager and not to be a queue."""
-    place, estate = _browsed(command), trail.estate
+    place, estate = _browsed_place(command), trail.estate
     if not place or estate.of(place[0], QUEUES, place[1]):
         return False
     return place[1] in estate.managers or bool(estate.of(place[0], ("CLUSQMGR",), place[1]))
@@ -201,7 +203,7 @@ def _of_a_manager(trail: Inquiry, command: Command) -> bool:
 
 def is_answered(trail: Inquiry, command: Command, words: Mapping[str, Sequence[str]] = DEFINED) -> bool:
     """Whether the case shows what a command asks for, as it was after the message was put; `words`: of what it may."""
-    if place := _browsed(command):
+    if place := _browsed_place(command):
         on, queue = place
         return checks.depth(trail.estate, on, queue, trail.at).says(positive) is False
     asked, on = parse_command(without_shell(command)), command.on
@@ -215,7 +217,7 @@ def is_answered(trail: Inquiry, command: Command, words: Mapping[str, Sequence[s
     if word not in words:
         return False
     if word != "QMGR" and (not name or "*" in name):
-        return _listed(estate, on, asked)
+        return _is_listed(estate, on, asked)
     rows = estate.newest(estate.of(on, words[word], name if word != "QMGR" else ...))
     rows = [row for row in rows if estate.after(row, trail.at) and not _of_another_day(estate, row)]
     if not rows:
@@ -236,7 +238,7 @@ def _shows(row: Row, wanted: Sequence[str]) -> bool:
     return all(attribute in row.attributes for attribute in wanted)
 
 
-def _listed(estate: Estate, on: str, asked) -> bool:
+def _is_listed(estate: Estate, on: str, asked) -> bool:
     """Whether a generic question has been put: with the same words, or for more and without a filter."""
     word, name = asked["word"], asked["name"] or "*"
     stem = name.rstrip("*")

@@ -145,9 +145,9 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
         verdict.next = model_verdict.asked_next(trail, made, verdict.next, bool(shown))
     else:
         made = replace(made, code=verdict.code, queue_manager=verdict.at[0], object=verdict.at[1])
-        verdict.next = verdict.next or model_verdict.proving(trail, made)
+        verdict.next = verdict.next or model_verdict.proof_commands_of(trail, made)
     verdict.statement += removed_by_browsing(trail, verdict)
-    return Walk(trail, verdict, model_verdict.as_finding(trail, made), model_verdict.contradicting(made))
+    return Walk(trail, verdict, model_verdict.as_finding(trail, made), model_verdict.contradictions_of(made))
 
 
 def ways(estate: Estate, one: Request) -> list[Route]:

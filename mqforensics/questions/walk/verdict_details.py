@@ -22,7 +22,7 @@ from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, Hop
 from mqforensics.questions import finding
 from mqforensics.questions.walk import destination, links, replies, serving_channels, standstill, undeliverable
-from mqforensics.questions.walk.next_commands import QUEUE_NOW, both_ends, can_be_browsed, following
+from mqforensics.questions.walk.next_commands import QUEUE_NOW, both_ends, can_be_browsed, commands_after_verdict
 from mqforensics.questions.walk.trail import Inquiry, Verdict
 from mqforensics.questions.walk.verdicts import AT_XMITQ, QUOTED, SEVERITY, UNKNOWN
 from mqforensics.words import places as words
@@ -51,7 +51,7 @@ def verdict_of(trail: Inquiry, made: Answer, shown: Verdict | None) -> Verdict:
     _with_its_definition(trail, verdict)
     _with_its_readers(trail, verdict)
     _with_commands(trail, verdict)
-    verdict.next = [one for one in following(trail, verdict) if can_be_browsed(trail, one)]
+    verdict.next = [one for one in commands_after_verdict(trail, verdict) if can_be_browsed(trail, one)]
     return verdict
 
 
