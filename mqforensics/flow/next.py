@@ -22,7 +22,7 @@ from mqforensics.flow.observations import OBSERVATIONS, expired_by_then
 from mqforensics.formats.mqsc.command_parser import parse_command
 from mqforensics.objects import checks
 from mqforensics.objects.absence import proof
-from mqforensics.objects.commands import LOOKS, Command, browse, browse_by_client, mqsc, without_shell
+from mqforensics.objects.commands import LOOKS, Command, browse, browse_by_client, mqsc, parsed_command
 from mqforensics.objects.estate import DEPTH, QUEUES, SENDERS
 from mqforensics.objects.fact import Row
 from mqforensics.objects.route import DESTINATION
@@ -266,7 +266,7 @@ def _of_the_way(f: Facts) -> Iterator[tuple[Command, int]]:
     """
     for route in f.routes:
         for one in route.end.next if route.end and route.end.kind != DESTINATION else ():
-            asked = parse_command(without_shell(one))
+            asked = parsed_command(one)
             word = asked["word"] if asked and _is_plain(asked) else ""
             wider = probes().get(WIDER.get(word, ""))
             if wider and not _is_listed(f, one.on, word):

@@ -5,10 +5,12 @@ character that a shell, MQSC or a rules table could take for anything else. Any 
 """
 
 import re
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from mqforensics.codes.platforms import IBM_I, WINDOWS, ZOS
+from mqforensics.formats.mqsc.command_parser import parse_command
 from mqforensics.objects import sentences
 from mqforensics.validation import is_name
 
@@ -115,6 +117,12 @@ def without_shell(command: Command) -> str:
     """The MQSC of a command without what hands it to its host; a program as it is."""
     handed = HANDED.fullmatch(command.command)
     return next(filter(None, handed.groups())) if handed else command.command
+
+
+@lru_cache(maxsize=4096)
+def parsed_command(command: Command) -> Mapping[str, Any] | None:
+    """What the MQSC of a command asks for, as `parse_command` gives it; None for a program."""
+    return parse_command(without_shell(command))
 
 
 def _as_it_is(command: Command) -> list[Command]:

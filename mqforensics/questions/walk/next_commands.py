@@ -6,7 +6,6 @@ import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from mqforensics.flow.next import lost
-from mqforensics.formats.mqsc.command_parser import parse_command
 from mqforensics.objects import batch, checks
 from mqforensics.objects.absence import proof
 from mqforensics.objects.commands import (
@@ -17,7 +16,7 @@ from mqforensics.objects.commands import (
     browse_by_client,
     for_platform,
     mqsc,
-    without_shell,
+    parsed_command,
 )
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.fact import DAY, Row, Span, positive
@@ -87,7 +86,7 @@ def _as_taken(trail: Inquiry, command: Command) -> list[Command]:
 
 def _is_put(trail: Inquiry, command: Command) -> bool:
     """Whether the same question was put, and not before the message was as far as the evidence shows."""
-    asked, estate = parse_command(without_shell(command)), trail.estate
+    asked, estate = parsed_command(command), trail.estate
     rows = _same_question(estate, command.on, asked) if asked and asked["verb"] == "DISPLAY" else ()
     return any(_may_be_since(trail, row) for row in rows)
 
@@ -159,7 +158,7 @@ def of_every_member(estate: Estate, command: Command) -> Command:
     """The same command for every member of the group, where it asks for the status of a shared queue or its channel."""
     place = _browsed_place(command)
     command = next(iter(status_command(*place)), command) if place and checks.is_shared(estate, *place) else command
-    asked, on = parse_command(without_shell(command)), command.on
+    asked, on = parsed_command(command), command.on
     if not asked or asked["word"] not in ("QSTATUS", "CHSTATUS") or not asked["name"]:
         return command
     queues = {asked["name"]}
@@ -206,7 +205,7 @@ def is_answered(trail: Inquiry, command: Command, words: Mapping[str, Sequence[s
     if place := _browsed_place(command):
         on, queue = place
         return checks.depth(trail.estate, on, queue, trail.at).says(positive) is False
-    asked, on = parse_command(without_shell(command)), command.on
+    asked, on = parsed_command(command), command.on
     if not asked or EVERY_MEMBER in command.command or asked["verb"] != "DISPLAY":
         return False
     estate, word, name = trail.estate, asked["word"], asked["name"]
