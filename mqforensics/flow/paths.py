@@ -76,7 +76,7 @@ def comes_to(path: Path, manager: str | None, queue: str | None) -> bool:
 
 
 def _where_seen(f: Facts, every: Sequence[Path]) -> Iterator[Path]:
-    """What can become of the message on a queue where a dump has it, and to which no way that is shown leads."""
+    """What can become of the message on a queue where a dump has it, and to which no known way leads."""
     for one in f.sightings:
         manager = one.managers[0] if len(one.managers) == 1 else None
         if manager is None or one.is_onward or not (one.is_there and (one.is_sure or one.is_near)):
