@@ -255,7 +255,7 @@ class Facts:
 
     def _may_be_the_earlier(self, row: Row) -> bool:
         """Whether its queue manager was looked at in another capture too, which may be the later one."""
-        same = [one for one in self.looks if (one.queue_manager, one.file) == (row.queue_manager, row.file)]
+        same = [one for one in self.looks if one.queue_manager == row.queue_manager]
         others = [one for one in same if one.capture != row.capture]
         return any(not self.before(self.capture(one), self.capture(row)) for one in others)
 

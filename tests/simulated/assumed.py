@@ -459,10 +459,11 @@ def _offset(text: str | None, owner: Manager) -> timedelta | None:
 
 
 def _when(a: About) -> bool:
-    """It was put shortly before the captures, and nothing changed in between: no channel's state either."""
+    """It was put shortly before the captures, and nothing changed in between: no channel's state, and no queue's PUT."""
     first, last = (find(one.at for one in a.made.captures) for find in (min, max))
-    channels = [one for owner in a.estate.managers.values() for one in owner.channels.values()]
-    stood = not any(one.changed("status", a.message.put_at, last) for one in channels)
+    things = [(key, one) for owner in a.estate.managers.values()
+              for key, found in (("status", owner.channels), ("put", owner.queues)) for one in found.values()]  # fmt: skip
+    stood = not any(one.changed(key, a.message.put_at, last) for key, one in things)
     return first - WHILE <= a.message.put_at <= first and stood and "STANDS" not in a.made.twists
 
 
