@@ -258,11 +258,13 @@ def _arrival(f: Facts, route: Route, path: Path, hop: Hop, step: int):
         yield _law(f, path, "put_another_way", about).ends(Place(BEYOND, None, None), "UNKNOWN")
     if is_last and end.kind in (NOWHERE, UNDEFINED):
         name, named = route.targets[-1] if route.targets else (end.queue, None)
-        # A definition is wrong that names a queue which is not there, or another queue manager than has the queue.
-        # Where nobody shows the queue manager that it names, the way to it may be what is missing.
-        known = f.estate.managers
-        elsewhere = end.queue not in known and any(f.estate.of(one, QUEUES, name) for one in known)
-        is_misled = bool(route.stops) and (end.queue != named or elsewhere)
+        # Where it lacks the way to a queue manager that there is, the definition that names this one is right.
+        is_misled = bool(route.stops) and end.queue not in f.estate.managers
+        if is_misled and end.queue == named:
+            made = _law(
+                f, path, "arrives_without_way", Literal("no_way", hop.partner, named), about=(hop.partner, named)
+            )
+            yield made.ends(Place(BEYOND, None, None), "UNKNOWN")
         key = "arrives_misled" if is_misled else "arrives_unknown"
         made = _law(f, path, key, Literal("refused_name", end.manager, end.queue))
         yield from _paths_of_refusal(f, made, hop, end.manager or hop.partner, name, retried=False)

@@ -178,10 +178,10 @@ NAMES = {
         at=(A, "FINAL"),
     ),
     "DEFXMITQ to a hub that does not know the queue manager": Incident(
-        "ON_DLQ", {
+        "REMOTE_DEFINITION_WRONG", {
             "a.txt": run(A, remote(manager="QM.BB", via=""), none("DISPLAY QUEUE(QM.BB) ALL"), none("DISPLAY CLUSQMGR(*)"), qmgr(A, "DEFXMITQ=QM.HUB"), xmitq("QM.HUB", "TRIGDATA=A.TO.HUB"), sdr("A.TO.HUB", "QM.HUB"), chs("RUNNING", "A.TO.HUB", "QM.HUB", HUB)),
             "h.txt": run(HUB, rcvr("A.TO.HUB"), none("DISPLAY QUEUE(QM.BB) ALL"), none("DISPLAY CLUSQMGR(*)"), qmgr(HUB, "DEADQ=H.DLQ"))},
-        at=(HUB, "H.DLQ"),
+        at=(A, "R"),
     ),
 }  # fmt: skip
 

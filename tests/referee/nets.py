@@ -39,6 +39,7 @@ GIVEN = (
     "NOT_ADMIN",
     "NOT_XMITQ",
     "CAME_BEFORE",
+    "NOT_THERE",
 )
 """What the referee takes for shown always: names, times and identity are no matter of it."""
 WITHHELD = 0.06

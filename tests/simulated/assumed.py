@@ -480,7 +480,12 @@ def _not_xmitq(a: About) -> bool:
     return not any(owner.queues[a.object].is_xmitq for owner in a.owners if a.object in owner.queues)
 
 
+def _not_there(a: About) -> bool:
+    return a.object not in a.estate.managers
+
+
 KEYS: dict[str, Callable[[About], bool]] = {
+    "NOT_THERE": _not_there,
     "PUT_OK": _put_ok, "COMMITTED": _committed, "NO_DOUBT": _no_doubt, "NOT_LOST": _never("lost"), "NO_EXIT": _never("exit"),
     "NO_AMS": _no_ams, "NO_REPORT_OPTIONS": lambda a: not a.message.returns, "NOT_SWITCHED": _not_switched, "FITS": _fits,
     "AUTHORISED": _no_refusal(NOT_AUTHORISED), "SAME_ESTATE": _same_estate, "OPENED_SINCE": _opened_since,

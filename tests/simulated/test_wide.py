@@ -39,6 +39,7 @@ def test_every_key_of_the_list_has_a_judge_and_a_twist(made):
         "LAST_PUT",
         "NOT_XMITQ",
         "CAME_BEFORE",
+        "NOT_THERE",
     }
     twists = {key for one in made for key in one.twists}
     assert len(twists & set(KEYS)) > 25
