@@ -357,6 +357,17 @@ def test_a_message_whose_length_was_cut_off_is_said_not_to_be_whole(keep):
     assert "length of the message is not in the dump" in one(text[: text.index(keep)])["error"]
 
 
+def test_a_dump_that_breaks_off_between_two_messages_says_so_of_its_last_one():
+    text = dump([{"Format": "MQSTR", "MsgId": ID, "data": TEXT}] * 3, "ORDERS")
+    assert [row["error"] for row in rows(text)] == [None] * 3
+    cut = text[: text.rindex(" MQGET of message number")]
+    *others, last = rows(cut)
+    assert "breaks off" in last["error"] and last["data"] == TEXT and [row["error"] for row in others] == [None]
+    behind = rows(cut + text)
+    assert [bool(row["error"]) for row in behind] == [False, True, False, False, False], "another dump begins there"
+    assert one(plain()[plain().index(" MQGET") :].split(" \n No more")[0])["error"] is None, "an excerpt has no end"
+
+
 @SLOW
 @given(message=MESSAGE, lost=st.sets(st.integers(0, 60), max_size=12), seed=st.integers(0, 999))
 def test_lost_doubled_and_masked_lines_have_nothing_made_up(message, lost, seed):
@@ -418,7 +429,8 @@ def test_a_dump_quoted_by_mail_is_read_in_stretches_as_it_is_read_whole(before):
     text = re.sub("(?m)^", before, shapes.dump("JMS", 12)).encode()
     whole, cut = rows(text), amqsbcg.START.search(text, len(text) // 2).start(1)
     context = amqsbcg.context_after(text, {}, 0, cut)
-    parts = FileSlice(text[:cut]), FileSlice(text[cut:], offset=cut, context=context)
+    after = text[cut : cut + 1]
+    parts = FileSlice(text[:cut], after=after), FileSlice(text[cut:], offset=cut, context=context)
     batches = [batch for part in parts for batch in amqsbcg.read(part)]
     found = pa.Table.from_batches(batches).to_pylist()
     assert len(whole) == 12

@@ -15,6 +15,9 @@ USUAL = 4194304
 NAMES = {2085, 2082, 2001, 2184, 2087, 2196, 2091, 2092, 2197, 2198, 2199, 2270, 2189}
 """Reasons of names that do not resolve; every other reason of a put is a refusal by an object that is there."""
 
+A_TRY = 61.0
+"""By so many seconds at most two tries of a channel follow one another (SHORTTMR)."""
+
 
 def statements(estate: Estate, message: Message) -> set[tuple[str, str, str]]:
     """All that may be said of the message now."""
@@ -74,11 +77,17 @@ def _waiting(estate: Estate, message: Message, manager: str, name: str) -> set:
     said = {("WAITING_ON_XMITQ", manager, name)}
     if not serving:
         return said | {("NO_CHANNEL", manager, name)}
-    if not any(c.status == "RUNNING" for c in serving):
+    if not any(c.status == "RUNNING" and not _tries_again(estate, c) for c in serving):
         said |= {("CHANNEL_NOT_RUNNING", manager, c.name) for c in serving}
     # A message behind a batch in doubt: the channel is in doubt, whether this message is in the batch or waits for it.
     said |= {("IN_DOUBT", manager, one) for c in serving if c.batch for one in (c.name, name)}
     return said | ({("EXPIRED", manager, name)} if message.expired(estate.now) else set())
+
+
+def _tries_again(estate: Estate, channel) -> bool:
+    """Whether it tries once a minute: a display catches it in between, or in the seconds of a try."""
+    tries = channel.__dict__["past"].get("status", ())
+    return any(status == "RETRYING" and estate.now - at <= A_TRY for at, status in tries)
 
 
 def _sending(estate: Estate, message: Message, manager: str) -> bool:

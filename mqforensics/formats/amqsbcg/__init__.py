@@ -16,7 +16,15 @@ import pyarrow as pa
 
 from mqforensics.formats import hexrows
 from mqforensics.formats.amqsbcg import dump_rows, tolerant
-from mqforensics.formats.amqsbcg.origin import BANNER, LETTER, context_after, empty_queues, origin_columns, turns_of
+from mqforensics.formats.amqsbcg.origin import (
+    BANNER,
+    LETTER,
+    context_after,
+    cut_off,
+    empty_queues,
+    origin_columns,
+    turns_of,
+)
 from mqforensics.formats.amqsbcg.vector_cursor import BLANK, NEWLINE
 from mqforensics.formats.amqsbcg.wellformed import at_once
 from mqforensics.formats.api import BEFORE
@@ -26,7 +34,7 @@ from mqforensics.formats.paste.encoding import text_of
 from mqforensics.formats.tables import MESSAGES, record_batch
 from mqforensics.structures.arrays import matching, positions
 
-__all__ = ["ABOVE", "LISTS", "MARKS", "NAME", "SIGNS", "START", "TABLE", "context_after", "read", "sniff"]
+__all__ = ["ABOVE", "LISTS", "LOOKAHEAD", "MARKS", "NAME", "SIGNS", "START", "TABLE", "context_after", "read", "sniff"]
 
 NAME = "amqsbcg"
 TABLE = "messages"
@@ -38,6 +46,8 @@ ABOVE = re.compile(rb"[> \t|]*(?:CALL [^\n]{0,40}AMQSBCG4|//)[^\n]*")
 LISTS = ("qmini",)
 QUOTED = rb"[> \t]{0,40}"
 """What mail puts before a line."""
+LOOKAHEAD = 1
+"""Whether the file goes on behind a stretch."""
 START = re.compile(rb"\n(" + QUOTED + rb"MQGET of message number \d)")
 PRINTED = re.compile(rb"\n ?MQGET of message number \d")
 GET, DESCRIPTOR = b"MQGET of message number", b"Message descriptor"
@@ -85,8 +95,9 @@ def read(stretch: FileSlice) -> Iterator[dict | pa.RecordBatch]:
     }
     whole = {name: values.cast(MESSAGES.field(name).type) for name, values in places.items()}
     whole |= origin_columns(text.data, turns, begins, stretch.context)
+    cut = cut_off(text.data, turns, begins, stretch)
     data, spots = _plain_lines(text.data, np.append(begins, len(text.data)))
-    yield from _assembled(data, spots, whole, stretch.shows_secrets)
+    yield from _assembled(data, spots, whole, stretch.shows_secrets, cut)
 
 
 def _plain_lines(data: bytes, spots: np.ndarray) -> tuple[bytes, np.ndarray]:
@@ -98,7 +109,9 @@ def _plain_lines(data: bytes, spots: np.ndarray) -> tuple[bytes, np.ndarray]:
     return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n"), spots - np.searchsorted(pairs, spots)
 
 
-def _assembled(data: bytes, spots: np.ndarray, whole: dict[str, pa.Array], secrets: bool) -> Iterator[pa.RecordBatch]:
+def _assembled(
+    data: bytes, spots: np.ndarray, whole: dict[str, pa.Array], secrets: bool, cut: list[int]
+) -> Iterator[pa.RecordBatch]:
     count, made = len(spots) - 1, []
     rest = _take(made, data, spots, np.arange(count), whole, secrets)
     records = [data[spots[nth] : spots[nth + 1]] for nth in rest.tolist()]
@@ -115,6 +128,8 @@ def _assembled(data: bytes, spots: np.ndarray, whole: dict[str, pa.Array], secre
         handled.add(tolerant.read_damaged(records[nth], filler), records[nth], int(rest[nth]))
     if handled.numbers:
         made.append((handled.batch(whole), np.array(handled.numbers)))
+    if cut:
+        made = [(dump_rows.with_note(batch, np.isin(found, cut), dump_rows.CUT_OFF), found) for batch, found in made]
     yield from _in_order(made, count)
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -23,6 +24,8 @@ EMPTY = "no messages on queue"
 """What is said of a queue that a dump shows to be empty."""
 NO_LENGTH = "the length of the message is not in the dump"
 """What is said of a message before whose `length - N bytes` the dump ends, or that lost this line."""
+CUT_OFF = "the dump breaks off behind this message: its end, 'No more messages', is not there"
+"""What is said of the last message of a dump whose beginning is shown, and whose end is not."""
 NOT_A_DUMP = (
     OTHER_BANNER,
     (re.compile(rb"Required parameter missing"), "amqsbcg was started without a queue name: no message was read"),
@@ -66,6 +69,19 @@ def column(values: Iterable[bytes], kind: pa.DataType) -> pa.Array:
     except pa.ArrowInvalid:
         text = pa.array([value.decode("latin-1") for value in values], pa.string())
     return pc.utf8_rtrim(text, " \0")
+
+
+def with_note(batch: pa.RecordBatch, which: np.ndarray, note: str) -> pa.RecordBatch:
+    """The same messages, with one more note in the error of some."""
+    if not which.any():
+        return batch
+    place = batch.schema.get_field_index("error")
+    errors = [
+        "; ".join(filter(None, (error, note))) if one else error
+        for error, one in zip(batch.column(place).to_pylist(), which.tolist(), strict=True)
+    ]
+    columns = [*batch.columns[:place], pa.array(errors, pa.string()), *batch.columns[place + 1 :]]
+    return pa.RecordBatch.from_arrays(columns, schema=batch.schema)
 
 
 def content(

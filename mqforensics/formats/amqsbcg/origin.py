@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from mqforensics.clock.dates import printed_moment
 from mqforensics.formats import capture_stamps
+from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.tables import MESSAGES
 from mqforensics.structures.arrays import matching
 
@@ -37,6 +38,8 @@ IN_LINE = 200
 """So many bytes after its beginning a line's quoted text, as the column beside hex rows is, begins at most."""
 BEFORE_OPEN = 500
 """So many bytes before the line that names the queue its command line may begin."""
+END = re.compile(rb"No\W{1,3}more\W{1,3}messages|MQCLOSE|MQDISC|failed with CompCode")
+"""What a dump ends with; one whose calls failed says so."""
 SAYS = ((OPENED, OPEN), (PROGRAM, BANNER))
 """By which lines a dump is distinguished from the one before it: what a plain search finds, and the line."""
 LETTER = b"Q"
@@ -74,6 +77,24 @@ def turns_of(data: bytes, marks: np.ndarray) -> list[re.Match]:
 def empty_queues(data: bytes, turns: Iterable[re.Match]) -> list[int]:
     """Where a queue is opened that has no message."""
     return [found.start() for found in turns if found.re is OPEN and EMPTY.match(data, found.start())]
+
+
+def cut_off(data: bytes, turns: Sequence[re.Match], begins: np.ndarray, stretch: FileSlice) -> list[int]:
+    """The numbers of the messages behind which a dump breaks off that shows which queue it opened.
+
+    Another dump begins there, or the file ends. A dump that failed says so itself.
+    """
+    opened = [found.start() for found in turns if found.re is OPEN]
+    ends = [*opened, *([] if stretch.after else [len(data)])]
+    found = []
+    for end in ends:
+        last = int(np.searchsorted(begins, end)) - 1
+        if last < 0 or (not stretch.context.get("queue") and not any(at <= begins[last] for at in opened)):
+            continue
+        tail = data[begins[last] : end]
+        if not END.search(tail) and last not in found:
+            found.append(last)
+    return found
 
 
 def origin_columns(
