@@ -48,7 +48,8 @@ class Compared(NamedTuple):
     @property
     def referee(self) -> str:
         """The place of which the referee is certain; blank: none."""
-        return next(iter(self.left)) if len(self.left) == 1 else ""
+        left = {place.removesuffix("(full)") for place in self.left}
+        return next(iter(left)) if len(left) == 1 else ""
 
     @property
     def kind(self) -> str:
@@ -68,6 +69,8 @@ class Compared(NamedTuple):
 def fits(place: str, code: str) -> bool:
     """Whether a code of the kit says this place of the laws."""
     kind, _, about = place.rstrip(")").partition("(")
+    if place == "refused(full)" and code == "CHANNEL_NOT_RUNNING":
+        return True  # what a full transmission queue has and what it refused: one channel holds up both
     if kind == "on":
         return code in ({"x": WAITING, "t": {"DELIVERED"}, "d": {"ON_DLQ", "ON_SENDER_DLQ"}}[about[:1]])
     return code in CODES.get(kind, ())

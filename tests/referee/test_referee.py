@@ -33,7 +33,7 @@ def test_with_everything_shown_and_nothing_seen_the_ordinary_places_are_left():
 @pytest.mark.parametrize(
     ("facts", "without", "expected"),
     [
-        (("last_put_before(x0).",), ("put_ok", "room"), {"refused"}),
+        (("last_put_before(x0).",), ("put_ok", "room"), {"refused(full)"}),
         (("zero(x0).", "no_unit(x0).", "zero(t).", "no_unit(t)."), (), {"got(t)"}),
         (("last_get_before(x0).",), (), {"on(x0)"}),
         (("last_get_before(x0).",), ("not_cleared",), {"on(x0)", "cleared(x0)"}),
@@ -94,6 +94,7 @@ def test_nets_are_small_and_of_many_kinds():
 def test_a_code_of_the_kit_says_a_place_of_the_laws():
     assert fits("on(x1)", "CHANNEL_NOT_RUNNING") and fits("on(d0)", "ON_DLQ") and fits("got(t)", "CONSUMED")
     assert not fits("on(t)", "CONSUMED") and not fits("refused", "DELIVERED")
+    assert fits("refused(full)", "CHANNEL_NOT_RUNNING") and not fits("refused", "CHANNEL_NOT_RUNNING")
     one = Compared(1, frozenset({"got(t)", "on(t)"}), "CONSUMED", (None, None), CERTAIN, ())
     assert one.kind == "kit certain, referee not" and "seed 1" in report([one])
 
