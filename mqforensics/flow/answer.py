@@ -513,7 +513,8 @@ def _with_what_opens(made: Answer) -> Answer:
             found |= {one | some for some in engine.opening(firm, made.rests) for one in falls}
         at = Place(row.place, row.queue_manager, row.object)
         found |= {frozenset({one}) for one, left in tried.items() if (at, row.code) in left}
-        row.opens = frozenset(frozenset(about[one] for one in some) for some in engine.smallest(found))
+        told = engine.smallest(some for some in found if about.keys() >= some)  # of what the answer names
+        row.opens = frozenset(frozenset(about[one] for one in some) for some in told)
     return made
 
 
