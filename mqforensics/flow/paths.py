@@ -149,7 +149,8 @@ def _along(f: Facts, route: Route) -> Iterator[Path]:
         return
     last = names[-1]
     _put_through(f, manager, names, cluster)
-    f.first[manager, last] = None
+    if manager == source:
+        f.first[manager, last] = None
     for what in _refusals(f, manager, last):
         made = _law(f, path, AT_PUT[what], Literal(what, manager, last), about=(manager, last))
         yield made.ends(Place(APPLICATION, manager, last), "PUT_REFUSED")
