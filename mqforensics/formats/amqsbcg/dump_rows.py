@@ -25,7 +25,7 @@ EMPTY = "no messages on queue"
 NO_LENGTH = "the length of the message is not in the dump"
 """What is said of a message before whose `length - N bytes` the dump ends, or that lost this line."""
 CUT_OFF = "the dump breaks off behind this message: its end, 'No more messages', is not there"
-"""What is said of the last message of a dump whose beginning is shown, and whose end is not."""
+"""What the reader says of the last message of a dump that has its beginning and lacks its end."""
 NOT_A_DUMP = (
     OTHER_BANNER,
     (re.compile(rb"Required parameter missing"), "amqsbcg was started without a queue name: no message was read"),

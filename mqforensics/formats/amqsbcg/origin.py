@@ -39,7 +39,7 @@ IN_LINE = 200
 BEFORE_OPEN = 500
 """So many bytes before the line that names the queue its command line may begin."""
 END = re.compile(rb"No\W{1,3}more\W{1,3}messages|MQCLOSE|MQDISC|failed with CompCode")
-"""What a dump ends with; one whose calls failed says so."""
+"""What a dump ends with, or prints where a call failed."""
 SAYS = ((OPENED, OPEN), (PROGRAM, BANNER))
 """By which lines a dump is distinguished from the one before it: what a plain search finds, and the line."""
 LETTER = b"Q"
@@ -82,7 +82,7 @@ def empty_queues(data: bytes, turns: Iterable[re.Match]) -> list[int]:
 def cut_off(data: bytes, turns: Sequence[re.Match], begins: np.ndarray, stretch: FileSlice) -> list[int]:
     """The numbers of the messages behind which a dump breaks off that shows which queue it opened.
 
-    Another dump begins there, or the file ends. A dump that failed says so itself.
+    Another dump begins there, or the file ends. A dump whose calls failed ends with the failure.
     """
     opened = [found.start() for found in turns if found.re is OPEN]
     ends = [*opened, *([] if stretch.after else [len(data)])]
