@@ -22,6 +22,7 @@ from mqforensics.codes.refusals import CLIENT
 from mqforensics.files.context_kinds import UNKNOWN, context
 from mqforensics.flow.assumptions import assumption, rules
 from mqforensics.formats import format_module, is_as_found, table_of
+from mqforensics.formats.api import traits
 from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.mqsc import NOT_READ
 from mqforensics.formats.paste.clean_text import clean_text
@@ -275,7 +276,8 @@ def _rows(data: bytes, part: Section) -> Iterator[tuple[str, Mapping]]:
     module = format_module(part.format)
     clean = clean_text(data, is_as_found(module))
     text = clean.data if clean else data
-    stretch = FileSlice(text[part.start : part.end], "pasted text", part.start, part.line, clean=clean)
+    after = b"" if part.end is None else text[part.end : part.end + traits(module).LOOKAHEAD]
+    stretch = FileSlice(text[part.start : part.end], "pasted text", part.start, part.line, after, clean=clean)
     for row in source.rows(module, stretch):
         of = row.to_pylist(maps_as_pydicts="lossy") if isinstance(row, pa.RecordBatch) else [row]
         yield from ((table_of(part.format), one) for one in of)
