@@ -65,7 +65,7 @@ def common_end(paths: Sequence[Path], covers: Collection[str] = COVERS) -> tuple
 
 def decision_on(paths: Sequence[Path], available: Rests, class_of: Callable[[Taken], str],
             covers: Collection[str] = COVERS) -> Decision:  # fmt: skip
-    """The decision on these paths, with all that may be assumed; `covers` as in `agreed`."""
+    """The decision on these paths, with all that may be assumed; `covers` as in `common_end`."""
     if not paths_left(paths, frozenset()):
         return Decision(CONTRADICTION, None, [], frozenset(), frozenset())
     firm = frozenset(one for one in available if class_of(one) in "AB")
