@@ -459,11 +459,13 @@ def _offset(text: str | None, owner: Manager) -> timedelta | None:
 
 
 def _when(a: About) -> bool:
-    """It was put shortly before the captures, and nothing changed in between: no channel's state, and no queue's PUT."""
+    """It was put shortly before the captures, and nothing changed in between: no channel's state, no queue's PUT, and no
+    queue was deleted."""
     first, last = (find(one.at for one in a.made.captures) for find in (min, max))
     things = [(key, one) for owner in a.estate.managers.values()
               for key, found in (("status", owner.channels), ("put", owner.queues)) for one in found.values()]  # fmt: skip
     stood = not any(one.changed(key, a.message.put_at, last) for key, one in things)
+    stood = stood and not any(a.message.put_at < at <= last and what == "deleted" for at, what, *_ in a.estate.deeds)
     return first - WHILE <= a.message.put_at <= first and stood and "STANDS" not in a.made.twists
 
 
