@@ -114,13 +114,14 @@ def _verdict_at_place(trail: Inquiry, code: str, words: str, letter: DumpedMessa
     end, by = trail.route.end, _reporter(trail, letter)
     at = (end.manager, end.queue) if end.kind == DESTINATION else _address(trail)
     said = f"{trail.label} {words}."
-    if by and (by != at[0] or (code == "EXPIRED" and trail.hops)):
+    is_on_its_way = bool(trail.hops) or end.kind != DESTINATION
+    if by and (by != at[0] or (code == "EXPIRED" and is_on_its_way)):
         # It may have expired on its way, but is put and taken where that ends.
         leads = end.kind == DESTINATION and code != "EXPIRED"
         leads = said_of.ROUTE_LEADS_TO.format(queue=end.queue, manager=end.manager) if leads else ""
         return Verdict(code, said_of.MADE_AT.format(said=said, manager=by, leads=leads),
                        letter.places, [], (by, None))  # fmt: skip
-    if code == "EXPIRED" and (trail.hops or at[0] != trail.request.queue_manager):
+    if code == "EXPIRED" and (is_on_its_way or at[0] != trail.request.queue_manager):
         # It may have lain anywhere on its way when its time was over.
         return Verdict(code, said_of.EXPIRED_SOMEWHERE.format(said=said), letter.places, [], (None, None))
     if None in at:
