@@ -344,9 +344,11 @@ def messages_wait(f: Facts, it: Literal):
 
 def get_disabled(f: Facts, it: Literal):
     """The queue was GET(DISABLED) from the put on: no program and no channel can get from it."""
-    rows = f.estate.newest(f.rows_that_show(f.displays(it.queue_manager, it.object), "GET"))
-    for proof in [] if got_since(f, it) else _switch(f, it.queue_manager, it.object, rows, "DISABLED", "GET"):
-        yield proof, []
+    if got_since(f, it):
+        return
+    for row in f.estate.newest(f.rows_that_show(f.displays(it.queue_manager, it.object), "GET")):
+        for proof in _switch(f, it.queue_manager, it.object, [row], "DISABLED", "GET"):
+            yield proof | f.until_now(row, "GET"), []
 
 
 def alone_since_the_put(f: Facts, it: Literal):
