@@ -41,8 +41,14 @@ AT_QUEUE = {
 }  # fmt: skip
 AT_XMITQ = {
     "xmitq_stays": XMITQ, "xmitq_in_doubt": BATCH, "xmitq_expires": GONE, "xmitq_cleared": GONE, "xmitq_restart": GONE,
-    "xmitq_restored": GONE, "xmitq_moved": GONE, "xmitq_resolved": GONE,
+    "xmitq_restored": GONE, "xmitq_moved": GONE, "xmitq_resolved": GONE, "xmitq_not_sendable_lost": GONE,
+    "transit_lost": GONE, "transit_exit": GONE,
 }  # fmt: skip
+BY_CHANNEL = {"NO_DOUBT": True, "NOT_LOST": True, "NO_EXIT": True, "NOT_RESOLVED": False, "FITS": False}
+"""The assumptions about the channel that takes the message, and whether the place is called by it.
+
+Of several channels that serve one queue each may be the one.
+"""
 ABOUT = {"NO_RESTART": 1, "NO_RESTORE": 1}
 """How much of the thing an assumption names: only the queue manager."""
 
@@ -63,9 +69,9 @@ def paths(f: Facts) -> list[Path]:
     found: dict[tuple, Path] = {}
     for route in f.routes:
         for path in _along(f, route):
-            found.setdefault((path.laws, path.literals, path.place), path)
+            found.setdefault((path.laws, path.literals, path.needs, path.place), path)
     for path in _where_seen(f, list(found.values())):
-        found.setdefault((path.laws, path.literals, path.place), path)
+        found.setdefault((path.laws, path.literals, path.needs, path.place), path)
     return list(found.values())
 
 
@@ -102,9 +108,9 @@ def _law(f: Facts, path: Path, key: str, *subjects: Literal, about: tuple = (Non
     return path.with_step(law, *subjects, about=about[: ABOUT.get(law.not_so, 2)])
 
 
-def _channel(hop: Hop) -> str:
-    """The channel to speak of, or the transmission queue where none is known."""
-    return hop.name or next(iter(hop.channels), hop.xmitq)
+def _channels(hop: Hop) -> list[str]:
+    """The channels that may have sent the message, or the transmission queue where none is known."""
+    return [hop.name] if hop.name else [*hop.channels] or [hop.xmitq]
 
 
 def _refusals(f: Facts, manager: str | None, queue: str | None) -> tuple[str, ...]:
@@ -228,25 +234,18 @@ def _at_queue(f: Facts, path: Path, manager: str | None, queue: str | None) -> I
 
 def _at_xmitq(f: Facts, path: Path, hop: Hop) -> Iterator[Path]:
     manager, queue = hop.manager, hop.xmitq
-    channel = _channel(hop)
+    channels = _channels(hop)
     for key, kind in AT_XMITQ.items():
         law = laws()[key]
-        about = (manager, channel) if law.not_so in ("NO_DOUBT", "NOT_RESOLVED") else (manager, queue)
         subjects = [Literal(what, manager, queue) for what in law.literals]
-        at = Place(kind, manager, channel if kind == BATCH else queue)
-        yield _law(f, path, key, *subjects, about=about).ends(at, law.code)
+        for name in channels if law.not_so in BY_CHANNEL else [queue]:
+            made = _law(f, path, key, *subjects, about=(manager, name))
+            yield made.ends(Place(kind, manager, name if BY_CHANNEL.get(law.not_so) else queue), law.code)
     dead, unsent = f.estate.manager(manager, "DEADQ").value, Literal("unsendable", manager, queue)
-    if dead != "":
+    for name in channels if dead != "" else ():
         subjects = [unsent, Literal("dlq_of_sender", manager, dead or None)]
-        made = _law(f, path, "xmitq_not_sendable", *subjects, about=(manager, channel))
+        made = _law(f, path, "xmitq_not_sendable", *subjects, about=(manager, name))
         yield from _dead_lettered(f, made, manager, dead, "sender_dlq_stays", made.laws[-1])
-    subjects = [unsent, *(Literal(what, manager, queue) for what in ("nonpersistent", "fast", "no_dlq_of_sender"))]
-    made = _law(f, path, "xmitq_not_sendable_lost", *subjects, about=(manager, channel))
-    yield made.ends(Place(GONE, manager, queue), "DISCARDED")
-    for key in ("transit_lost", "transit_exit"):
-        subjects = [Literal(what, manager, queue) for what in laws()[key].literals]
-        made = _law(f, path, key, *subjects, about=(manager, channel))
-        yield made.ends(Place(GONE, manager, channel), laws()[key].code)
 
 
 def _arrival(f: Facts, route: Route, path: Path, hop: Hop, step: int):
