@@ -49,6 +49,8 @@ BY_CHANNEL = {"NO_DOUBT": True, "NOT_LOST": True, "NO_EXIT": True, "NOT_RESOLVED
 
 Of several channels that serve one queue each may be the one.
 """
+MOVED_TO = {"queue_protected": observations.PROTECTION_ERRORS}
+"""By a law that moves the message to another queue of the queue manager, that queue."""
 ABOUT = {"NO_RESTART": 1, "NO_RESTORE": 1}
 """How much of the thing an assumption names: only the queue manager."""
 
@@ -227,9 +229,10 @@ def _created_since(f: Facts, manager: str | None, queue: str | None) -> bool:
 
 def _at_queue(f: Facts, path: Path, manager: str | None, queue: str | None) -> Iterator[Path]:
     for key, kind in AT_QUEUE.items():
-        subjects = [Literal(what, manager, queue) for what in laws()[key].literals]
+        subjects, to = [Literal(what, manager, queue) for what in laws()[key].literals], MOVED_TO.get(key)
+        subjects += [Literal("came", manager, to)] if to else []
         made = _law(f, path, key, *subjects, about=(manager, queue))
-        yield made.ends(Place(kind, manager, queue), laws()[key].code)
+        yield made.ends(Place(kind, manager, to or queue), laws()[key].code)
 
 
 def _at_xmitq(f: Facts, path: Path, hop: Hop) -> Iterator[Path]:
