@@ -6,7 +6,7 @@ captured after the put" gets proofs instead of a yes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -16,7 +16,7 @@ from mqforensics.clock.moments import NOTHING, Bound, Clock, Clocks, Moment, Pro
 from mqforensics.clock.zone_names import OFFSETS, RARE
 from mqforensics.flow.model import Taken
 from mqforensics.objects import checks
-from mqforensics.objects.estate import DEPTH, QUEUES, Estate
+from mqforensics.objects.estate import CLUSTER_QUEUE, DEPTH, QUEUES, Estate
 from mqforensics.objects.fact import EPOCH, HOUR, Row, number
 from mqforensics.objects.fact import offset as zone_offset
 from mqforensics.objects.route import DESTINATION, Hop, Route
@@ -55,8 +55,10 @@ class Facts:
         the queue managers whose log shows that a channel could not put a message as this one came."""
         self.tried = dict(zones or {})
         """By queue manager a zone that is tried for its host: how far it is east of UTC; None: it is left open."""
-        self.legs: list[Hop] = list({(h.manager, h.xmitq, h.partner): h for one in routes for h in one.hops}.values())
-        """The hops of all ways."""
+        each = {(hop.manager, hop.xmitq, hop.partner): hop for one in routes for hop in one.hops}
+        each |= _hops_of_dumps(estate, sightings, {at[:2] for at in each})
+        self.legs: list[Hop] = list(each.values())
+        """The hops of all ways, and from the transmission queues off these where a dump has the message."""
         self.hops: dict[tuple[str, str], Hop] = {}
         """By a transmission queue its hop; of ways that share it, with the channels of all and no partner."""
         for leg in self.legs:
@@ -350,6 +352,15 @@ class Facts:
     def channel_rows(self, hop: Hop, name: str) -> list[Row]:
         """The status of one channel at its sending end, current ones."""
         return self.estate.statuses(hop.manager, name)
+
+
+def _hops_of_dumps(estate: Estate, sightings: Sequence, known: Collection[tuple]) -> dict[tuple, Hop]:
+    """The hops from transmission queues, but for these, where dumps have the message on its way; where they lead is
+    not known."""
+    at = [(one.managers[0], one.queue) for one in sightings if one.is_onward and one.queue and len(one.managers) == 1]
+    return {
+        (*one, None): Hop(*one, "", estate.servers(*one), one[1] == CLUSTER_QUEUE) for one in at if one not in known
+    }
 
 
 def proofs_of_all(*each: list[Proof]) -> list[Proof]:

@@ -87,13 +87,19 @@ def _where_seen(f: Facts, every: Sequence[Path]) -> Iterator[Path]:
     """What can become of the message on a queue where a dump has it, and to which no known way leads."""
     for one in f.sightings:
         manager = one.managers[0] if len(one.managers) == 1 else None
-        if manager is None or one.is_onward or not (one.is_there and (one.is_sure or one.is_near)):
+        if manager is None or not (one.is_there and (one.is_sure or one.is_near)):
             continue
         if any(comes_to(path, manager, one.queue) for path in every):
             continue
         at = Literal("came", manager, one.queue)
         path = _law(f, Path((), ()), "seen_elsewhere", at._replace(what="seen_elsewhere"), at)
-        if one.reason is None:
+        if one.is_onward:
+            hop = f.hops[manager, one.queue]
+            yield from _at_xmitq(f, path, hop)
+            made = _law(f, path, "sent", Literal("sent", manager, one.queue))
+            made = _law(f, made, "sent_beyond", Literal("beyond", manager, one.queue))
+            yield made.ends(Place(BEYOND, None, None), "UNKNOWN")
+        elif one.reason is None:
             yield from _at_queue(f, path, manager, one.queue)
         else:
             yield from _dead_lettered(f, path, manager, one.queue, "dlq_stays", "seen_elsewhere")

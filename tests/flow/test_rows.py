@@ -505,8 +505,41 @@ def test_every_attribute_that_led_the_message_was_so_at_the_put():
     assert altered and not any(one.attribute for one in altered), said.assumes
 
 
+def test_each_channel_of_a_transmission_queue_may_have_the_exit_that_takes_a_message():
+    second = sdr("A.TO.B.NEW", more="MSGEXIT=LOGEXIT"), chs("RUNNING", "A.TO.B.NEW")
+    near = run(A, remote(), queue_to_b(X, "IPPROCS=2"), sdr(), chs("STOPPED"), *second, qmgr(A, "DEADQ=A.DLQ"))
+    said = told({"a.txt": near, "b.txt": of_b()}, **AT_SEVEN)
+    exits = {row.object: row.open for row in said.possible if row.code == "TAKEN_BY_EXIT"}
+    assert exits == {C: False, "A.TO.B.NEW": True}, said.possible
+
+
+SINCE = "2026-04-14;{0}TIME=10.00.11"
+
+
+def test_what_breaks_a_policy_goes_to_the_queue_of_what_breaks_policies():
+    errors, moved = "SYSTEM.PROTECTION.ERROR.QUEUE", {}
+    for last in (BEFORE, SINCE):
+        shown = local(errors, "CURDEPTH=1"), qstatus(errors, put_and_got(last, "", "CURDEPTH=1"))
+        read = {"put": "2026-04-14;{0}TIME=10.00.10", "got": "2026-04-14;{0}TIME=10.00.11"}
+        said = told({"a.txt": sent_by_a(), "b.txt": of_b(*shown, **read)}, **AT_SEVEN)
+        moved[last] = [(row.open, row.by) for row in said.possible if (row.code, row.object) == ("MOVED", errors)]
+    assert moved == {BEFORE: [(False, ("last_put_before",))], SINCE: [(True, ())]}, moved
+
+
+def test_what_a_queue_that_gave_nothing_has_given_since_a_later_look_may_show():
+    """Counter-world: somebody altered GET between this look and that at the next queue manager, and the channel sent."""
+    shut = run(A, remote(), queue_to_b(X, "GET=DISABLED;CURDEPTH=4"), sdr(), chs("STOPPED"), at="2026-04-14T10:10:00Z")
+    alone = told({"a.txt": shut}, **AT_TEN)
+    assert alone.code == "CHANNEL_NOT_RUNNING", alone
+    later = told(
+        {"a.txt": shut, "b.txt": of_b(put="2026-04-14;{0}TIME=10.29.40", got="2026-04-14;{0}TIME=10.29.41")}, **AT_TEN
+    )
+    gone = [row for row in later.possible if (row.code, row.object) == ("CONSUMED", "L")]
+    assert all(row.open or "STANDS" in {one.key for one in row.rests} for row in gone), later
+
+
 WERE_WRONG = (6602680, 6609163, 6608852, 6700577, 6702450, 6702807, 6800017, 6802423, 6901448, 6903675, 7006241, 7007231,
-              7007939, 7202257, 7205426, 7206226, 7209725, 7505403, 7906071, 7906947, 9306563, 9308634, 9608954, 9706773)  # fmt: skip
+              7007939, 7202257, 7205426, 7206226, 7209725, 7505403, 7906071, 7906947, 9306563, 9308634, 9603637, 9608954, 9706773, 9801109, 9802057, 10108319)  # fmt: skip
 
 
 @pytest.mark.parametrize("seed", WERE_WRONG)

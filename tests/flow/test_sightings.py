@@ -45,14 +45,28 @@ def test_a_message_on_a_queue_to_which_no_way_is_shown_is_there(seed):
 
 @pytest.mark.parametrize("onward", [False, True])
 def test_a_message_with_a_transmission_header_is_not_said_to_have_arrived(onward):
-    """Counter-world: the queue off the way is a transmission queue, so it has what is still on its way."""
+    """Counter-world: the queue off the way is a transmission queue, so the message waits there for a channel."""
     case = {"walk": [{"queue": "R", "queue_manager": A, "put_time": "2026-04-14T10:00:00Z", "persistence": 1}]}
     files = {name: text.encode() for name, text in sent().items()} | {"case.json": json.dumps(case).encode()}
     estate, (request,), _ = asked(files)
     lines = (Place("dump.txt", 4),)
     letter = Sighting("OTHER", (B,), False, lines, is_near=True, is_owned=True, is_onward=onward)
     said = answer(estate, request, routes_of(estate, request), [letter])
-    assert (said.code, said.object) == (("UNKNOWN", None) if onward else ("DELIVERED", "OTHER")), said
+    assert (said.code, said.object) == ("WAITING_ON_XMITQ" if onward else "DELIVERED", "OTHER"), said
+
+
+WAITING_OFF_THE_WAY = (7502280, 8301071, 10102665, 10108296)
+"""Of these the dump shows it on a transmission queue to which no evidence shows the way, and whose channel is down."""
+
+
+@pytest.mark.parametrize("seed", WAITING_OFF_THE_WAY)
+def test_a_message_on_a_transmission_queue_off_the_way_waits_for_its_channel(seed):
+    made = incident(seed, World(True))
+    kit.forget()
+    (said,) = kit.ask(made.evidence)
+    assert agrees(said[:3], made.acceptable) and said.code == "CHANNEL_NOT_RUNNING", said.statement
+    assert " It is in the dump of " in said.statement
+    assert {"STANDS", "NOTHING_SINCE"} & {one["key"] for one in said.assumes}
 
 
 @pytest.mark.parametrize("named", ["DEADQ=DLQ", "DEADQ="])

@@ -30,6 +30,8 @@ from mqforensics.words import walk as said_of
 
 CIRCLE = "sent_in_a_circle"
 """The law by which each queue manager sends the message on to the next."""
+ELSEWHERE = "seen_elsewhere"
+"""The law of a message that a dump has where its route does not lead."""
 USUAL_PLACES = ("WAITING_ON_XMITQ", "DELIVERED", "CONSUMED")
 """Where a message is if nothing went wrong with it."""
 PLAIN = re.compile(r"[A-Z0-9._]+")
@@ -79,7 +81,7 @@ def _place_verdict(trail: Inquiry, made: Answer) -> Verdict:
         at = trail.route.stops[-1].manager, trail.route.stops[-1].name
     label = trail.label[:1].lower() + trail.label[1:]
     is_known = step < len(trail.hops) or code not in AT_XMITQ
-    find = None if made.cause == CIRCLE else DETAILS.get(code) if is_known else _at_the_end
+    find = None if made.cause == CIRCLE else DETAILS.get(code) if is_known else _off_the_way
     details = find(trail, made, step) if find else []
     is_circle = made.cause == CIRCLE
     left = [(row.queue_manager, row.object) for row in made.possible if row.open]
@@ -202,6 +204,22 @@ def _possible_cure(trail: Inquiry, made: Answer, names: Sequence[str]) -> Check 
 def _at_the_end(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     end = trail.route.end
     return [Check(None, end.said, end.places, end.next)]
+
+
+def _off_the_way(trail: Inquiry, made: Answer, step: int) -> list[Check]:
+    """The transmission queue where a dump has the message and to which its route does not lead; else where that
+    ends."""
+    seen = any(row.open and ELSEWHERE in row.laws for row in made.possible)
+    hops = made.facts.hops.values() if seen and made.facts else ()
+    hop = next(
+        (one for one in hops if one.manager == made.queue_manager and made.object in (one.xmitq, *one.channels)), None
+    )
+    if hop is None:
+        return _at_the_end(trail, made, step)
+    return [
+        Check(None, said_of.IN_DUMP_OF.format(queue=hop.xmitq, manager=hop.manager)),
+        _depth(trail, hop.manager, hop.xmitq),
+    ]
 
 
 def _details_of_dead_letter(trail: Inquiry, made: Answer, step: int) -> list[Check]:
