@@ -87,6 +87,16 @@ def created_since(f: Facts, it: Literal):
                 yield proof, [row.place("CRTIME")]
 
 
+def defined_then(f: Facts, it: Literal):
+    """The queue was there at the put: by the time of its creation; where no display shows that, it is assumed."""
+    rows = [row for row in f.displays(it.queue_manager, it.object) if "CR" in row.times]
+    for row in rows:
+        for proof in f.before_put(row, "CR"):
+            yield proof, []
+    if not rows:
+        yield assumption_proof("UNALTERED", it.queue_manager, it.object, None, "defined"), []
+
+
 def _units(f: Facts, row: Row, manager: str | None, queue: str | None) -> list[Proof]:
     """That no unit of work held a message of the queue at a capture: shown in the same answer, or assumed."""
     if "UNCOM" in row.attributes and not f.is_shared(manager, queue):
@@ -1223,6 +1233,7 @@ OBSERVATIONS = (
     Observation("last_put_before", ("came", "rolled_back"), last_put_before, "DISPLAY QSTATUS: LPUTDATE, LPUTTIME"),
     Observation("last_put_long_ago", ("came", "rolled_back"), last_put_long_ago, "DISPLAY QSTATUS: LPUTDATE, LPUTTIME"),
     Observation("created_since", ("came",), created_since, "DISPLAY QUEUE: CRDATE, CRTIME"),
+    Observation("defined_then", ("not_there_yet",), defined_then, "DISPLAY QUEUE: CRDATE, CRTIME"),
     Observation("depth_zero", ("stays",), depth_zero, "DISPLAY QSTATUS: CURDEPTH, UNCOM"),
     Observation(
         "nothing_put_open", ("uncommitted",), nothing_put_open, "DISPLAY QLOCAL: CURDEPTH counts uncommitted puts"

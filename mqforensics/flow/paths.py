@@ -228,9 +228,10 @@ def _sends_on(f: Facts, end: End) -> bool:
     return usage.value == "XMITQ" or usage.lost or is_served
 
 
-def _created_since(f: Facts, manager: str | None, queue: str | None) -> bool:
-    """Whether a queue was created after the put: what came before found no queue."""
-    return bool(f.put) and any(f.before(f.put, f.moment(row, "CR")) for row in f.displays(manager, queue))
+def _may_be_younger(f: Facts, manager: str | None, queue: str | None) -> bool:
+    """Whether no display shows by itself that a queue was created before the put: what came earlier found no queue."""
+    proofs = [one for row in f.displays(manager, queue) for one in f.before_put(row, "CR")]
+    return bool(f.put) and all(one.rests for one in proofs)
 
 
 def _at_queue(f: Facts, path: Path, manager: str | None, queue: str | None) -> Iterator[Path]:
@@ -287,8 +288,8 @@ def _arrival(f: Facts, route: Route, path: Path, hop: Hop, step: int):
     for what in _refusals(f, manager, last):
         made = _law(f, path, AT_ARRIVAL[what], Literal(what, manager, last))
         yield from _paths_of_refusal(f, made, hop, manager, last, what in RETRIED)
-    if _created_since(f, manager, last):
-        made = _law(f, path, "arrives_unknown", Literal("refused_name", manager, last))
+    if _may_be_younger(f, manager, last):
+        made = _law(f, path, "arrives_too_early", Literal("not_there_yet", manager, last))
         yield from _paths_of_refusal(f, made, hop, manager, last, retried=False)
     return _law(f, path, "arrives", Literal("accepted", manager, last), Literal("came", manager, last))
 

@@ -538,8 +538,26 @@ def test_what_a_queue_that_gave_nothing_has_given_since_a_later_look_may_show():
     assert all(row.open or "STANDS" in {one.key for one in row.rests} for row in gone), later
 
 
+@pytest.mark.parametrize(
+    ("shown", "settled"),
+    [("CRDATE=2026-04-13;CRTIME=10.00.00", True), ("", True), ("CRDATE=2026-04-14;CRTIME=10.20.00", False)],
+)
+def test_a_queue_that_no_display_shows_to_be_older_may_have_been_created_since(shown, settled):
+    read = put_and_got("2026-04-14;{0}TIME=10.29.00", "2026-04-14;{0}TIME=10.29.01", "IPPROCS=1")
+    far = run(
+        B,
+        local("L", f"IPPROCS=1;{shown}" if shown else "IPPROCS=1;-CRDATE;-CRTIME"),
+        qstatus("L", read),
+        rcvr(),
+        qmgr(B, "DEADQ=B.DLQ"),
+    )
+    said = told({"a.txt": sent_by_a(), "b.txt": far}, **AT_SEVEN)
+    defined = [one for one in said.assumes if (one.key, one.object, one.value) == ("UNALTERED", "L", "defined")]
+    assert (said.code == "CONSUMED", bool(defined)) == (settled, settled and not shown), said
+
+
 WERE_WRONG = (6602680, 6609163, 6608852, 6700577, 6702450, 6702807, 6800017, 6802423, 6901448, 6903675, 7006241, 7007231,
-              7007939, 7202257, 7205426, 7206226, 7209725, 7505403, 7906071, 7906947, 9306563, 9308634, 9603637, 9608954, 9706773, 9801109, 9802057, 10108319)  # fmt: skip
+              7007939, 7202257, 7205426, 7206226, 7209725, 7505403, 7906071, 7906947, 9306563, 9308634, 9603637, 9608954, 9706773, 9801109, 9802057, 10108319, 10201735)  # fmt: skip
 
 
 @pytest.mark.parametrize("seed", WERE_WRONG)

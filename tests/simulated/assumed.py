@@ -270,6 +270,8 @@ def _unaltered(a: About) -> bool:
         return not _defined(a)
     if any(getattr(thing, "created", a.since) > a.message.put_at for thing in a.things()):
         return False  # it was not there at the put
+    if a.value == "defined":
+        return True
     return all(
         not thing.changed(key, a.since, a.until) for thing in a.things() for key in _keys(thing, a.attribute)
     ) and not (a.deeds("deleted"))
