@@ -121,7 +121,9 @@ def model_answer(trail: Inquiry, routes: list, shown: Verdict | None, doubtful: 
 
 def _shown_of_verdict(shown: Verdict) -> Shown:
     """What a dump, a trace or an answer shows of the message itself, and what that rests on."""
-    return Shown(shown.code, *shown.at, tuple(shown.places), frozenset(Taken(*one) for one in shown.assumes))
+    manager, name = shown.at
+    rests = frozenset(Taken(*one) for one in shown.assumes)
+    return Shown(shown.code, manager, None if shown.is_by_route else name, tuple(shown.places), rests)
 
 
 def sightings(trail: Inquiry) -> list[Sighting]:
