@@ -44,7 +44,7 @@ AT_XMITQ = {
     "xmitq_restored": GONE, "xmitq_moved": GONE, "xmitq_resolved": GONE, "xmitq_not_sendable_lost": GONE,
     "transit_lost": GONE, "transit_exit": GONE,
 }  # fmt: skip
-BY_CHANNEL = {"NO_DOUBT": True, "NOT_LOST": True, "NO_EXIT": True, "NOT_RESOLVED": False, "FITS": False}
+BY_CHANNEL = {"NO_DOUBT": True, "NOT_LOST": True, "NO_EXIT": True, "NOT_RESOLVED": True, "FITS": False}
 """The assumptions about the channel that takes the message, and whether the place is called by it.
 
 Of several channels that serve one queue each may be the one.
