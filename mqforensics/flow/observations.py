@@ -613,8 +613,13 @@ def definitions_of_then(f: Facts, it: Literal):
 
 
 def nothing_put(f: Facts, it: Literal):
-    """Nothing was put to any queue of the queue manager since the put, as a list of all of them shows."""
-    if it.object and it.what == "dlq":
+    """Nothing was put to any queue of the queue manager since the put, as a list of all of them shows.
+
+    A channel that found no queue may have thrown a message away that is not persistent.
+    """
+    is_first = it.queue_manager == f.request.queue_manager
+    is_arrival = it.what == "led_elsewhere" and not is_first
+    if (it.object and it.what == "dlq") or (is_arrival and f.request.persistence != 1):
         return
     for one in f.estate.absences(it.queue_manager):
         if one.word != "QSTATUS" or one.pattern != "*" or one.narrowed:
@@ -623,8 +628,9 @@ def nothing_put(f: Facts, it: Literal):
         told = [row for row in rows if row.command == one.row.command and not _is_internal(row)]
         each = [f.before_put(row, "LPUT") if "LPUT" in row.times else _never(f, row) for row in told]
         # A put with a delivery delay went to a queue of the queue manager's own.
-        is_first = it.queue_manager == f.request.queue_manager
         kept = _not_deleted(f, it) | (assumption_proof("NO_DELAY", it.queue_manager, STAGING) if is_first else NOTHING)
+        if is_arrival:
+            kept |= assumption_proof("NO_REPORT_OPTIONS", f.request.queue_manager, f.request.queue)
         for proof in proofs_of_all(f.after(one.row), *each, [kept]) if each and all(each) else ():
             yield proof, [row.place("LPUTTIME") for row in told]
 
