@@ -250,7 +250,7 @@ def _early(made: Lane, plan: Plan, message: Message, taken: Collection, style: d
     if not harmed or dice.random() < 0.7:
         return
     early = dice.uniform(max(plan.put_at - 2 * HOUR, 0), NOW - 120) if plan.timed else plan.put_at
-    if early <= made.estate.now:
+    if early <= made.estate.now or early >= plan.begin:
         return
     made.estate.run_until(early)
     for name in dice.sample(made.names, dice.randrange(1, len(made.names) + 1)):

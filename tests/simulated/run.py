@@ -138,7 +138,9 @@ def among(made: Incident, said: Said) -> str:
     beyond = [row for row in said.possible if row[4] == BEYOND or row[0] == UNKNOWN]
     if any(row[3] for row in beyond):
         return "beyond"
-    return "assumed away" if any(true_of(made, one) is False for row in true or beyond for one in row[5]) else "struck"
+    # What led elsewhere, or to a namesake, may have ended at any place.
+    false = any(true_of(made, one) is False for row in (*true, *beyond) for one in row[5])
+    return "assumed away" if false else "struck"
 
 
 def _is_there(row: tuple, acceptable: set) -> bool:
