@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from mqforensics.objects import checks
 from mqforensics.objects.check import Check
 from mqforensics.objects.commands import browse, mqsc
@@ -63,10 +65,10 @@ def place_of(trail: Inquiry, letter: DumpedMessages) -> Check:
     alone = found.managers[0] if len(found.managers) == 1 else found.alike
     if alone and alone in mine:
         return Check(True, "", dead_letter_candidates.possible_managers(trail, letter, [alone]).places, object=alone)
-    end, backout = trail.route.end, _backout_queue(trail)
-    if alone and alone == end.manager and backout.value == queue:
-        said = said_of.ON_BACKOUT_QUEUE.format(queue=queue, of=end.queue)
-        return Check(True, said, backout.places, handles_command(end.manager, end.queue), BACKED_OUT, alone)
+    for name, backout in _backout_queues(trail, alone):
+        if backout.value == queue:
+            said = said_of.ON_BACKOUT_QUEUE.format(queue=queue, of=name)
+            return Check(True, said, backout.places, handles_command(alone, name), BACKED_OUT, alone)
     if alone:
         said = said_of.OFF_ROUTE_ON.format(queue=queue, manager=alone)
         # Where the name does not lead to its end, what it lacks would explain that queue.
@@ -75,9 +77,12 @@ def place_of(trail: Inquiry, letter: DumpedMessages) -> Check:
     return Check(None, said_of.UNKNOWN_OWNER_OF.format(queue=queue), [], looks)
 
 
-def _backout_queue(trail: Inquiry) -> Fact:
+def _backout_queues(trail: Inquiry, manager: str | None) -> Iterator[tuple[str, Fact]]:
+    """The queues of a queue manager that the message is for, whatever way leads there, each with its BOQNAME."""
     end = trail.route.end
-    return trail.estate.fact(end.manager, QUEUES, end.destination[1], "BOQNAME")
+    names = [name for at, name in (end.destination, *(one[::-1] for one in targets(trail))) if name and at == manager]
+    for name in dict.fromkeys(names) if manager else ():
+        yield name, trail.estate.fact(manager, QUEUES, name, "BOQNAME")
 
 
 def is_local(trail: Inquiry, manager: str, queue: str) -> bool:
