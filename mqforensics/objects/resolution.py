@@ -406,7 +406,7 @@ def _default(
     places = [*(row.place() for row in rows), *(one.place for one in missing)]
     what = "queue" if rows or no_queue(estate.absences(at), name) else sentences.LOCAL_OR_REMOTE
     member, signs = estate.in_cluster(at)
-    if member and (missing or rows) and default.known:
+    if member and (missing or rows) and (default.known or found.cluster):
         said = sentences.SAME_CLUSTER_IS_UNKNOWN.format(name=name, at=at)
         # A queue manager itself, or an alias of one: an alias is among the queues of the cluster.
         next_ = [one for word in ("CLUSQMGR", "QCLUSTER") for one in display_of_name(estate, at, word, name)]
