@@ -25,6 +25,7 @@ from mqforensics.objects.absence import proof
 from mqforensics.objects.commands import LOOKS, Command, browse, browse_by_client, mqsc, parsed_command
 from mqforensics.objects.estate import DEPTH, QUEUES, SENDERS
 from mqforensics.objects.fact import Row
+from mqforensics.objects.resolution import resolve
 from mqforensics.objects.route import DESTINATION
 
 SUGGESTED = 3
@@ -35,13 +36,20 @@ SPOKEN_FOR = 0.7
 """How much a path counts for each such assumption that the evidence argues against."""
 UNUSUAL = 0.3
 """How much a path counts that takes an unusual law."""
-UNSEEN = 0.5
+OPEN_END = 2.0
+"""How many places what is beyond the evidence stands for."""
+UNSEEN = 1.5
 """How much the places count that are found where an open end of the way was."""
 SHARE = 0.97
 """A command that leaves more than this share of what is left now is not a help."""
-OPEN_ENDS = ("beyond",)
+BEYOND = "beyond"
+OPEN_ENDS = (BEYOND,)
 """The literals of a way that the evidence does not show to its end."""
 BROWSE = "browse"
+ELSEWHERE_THEN = ("led_elsewhere", "refused_elsewhere")
+"""The literals that only definitions of the time of the put deny, or that nothing was put at all."""
+OFF_THE_WAY = (*OPEN_ENDS, "led_elsewhere")
+"""The literals of a message that went where the evidence does not show a way."""
 SEEN = "message_seen"
 """What a dump shows of the message itself: it is on this queue and on no other."""
 ON_A_QUEUE = ("stays",)
@@ -49,8 +57,12 @@ MOVED = "moved"
 CONTENT = ("came", "stays", "stays_behind", "got", "held", "uncommitted", "sent")
 """The literals that the state of a queue decides, not its definition."""
 STATUS = ("queue_status", "all_statuses")
-SIGNED_BY = {**dict.fromkeys(CONTENT, ("queue_status", BROWSE)), "doubt": ("channel_status",)}
-"""The probes whose answers can show a sign of a place, by its literals."""
+SIGNED_BY = {
+    **dict.fromkeys(CONTENT, ("queue_status", BROWSE)),
+    **dict.fromkeys(("stays", "stays_behind"), (BROWSE, "queue_status")),
+    "doubt": ("channel_status",),
+}
+"""The probes whose answers can show a sign of a place, by its literals, the surer one first."""
 SEVERAL = 1
 """A queue with more messages than this will hardly be empty at the next look."""
 ELSEWHERE = ("QREMOTE", "QALIAS", "QCLUSTER")
@@ -136,32 +148,45 @@ class Weighed(NamedTuple):
 
 
 def best(f: Facts, weighed: Sequence[Weighed], allowed: Rests) -> list[Command]:
-    """The commands that leave the fewest places, best first, at most `SUGGESTED`; none where none shows more.
+    """The commands that leave the fewest places, best first, at most `SUGGESTED`; else what shows a sign of one.
 
     `allowed`: what may be assumed of the captures, so that nothing is asked that the case shows already.
     """
     before = sum(_worlds(weighed).values())
-    found = {}
+    place = {it: number for number, it in enumerate(dict.fromkeys(it for path, _ in weighed for it in path.literals))}
+    found: dict[Command, tuple] = {}
     for one in _candidates(f, [path for path, _ in weighed], allowed):
-        score = left_by(one, weighed)
-        if score < SHARE * before:
-            found.setdefault(one.command, (round(score / before, 2), not one.shows, -len(one.strikes), one.cost))
-    if not found:
-        return _commands_for_signs(f, weighed, allowed)[:SUGGESTED]
-    return sorted(found, key=lambda command: found[command])[:SUGGESTED]
+        furthest = max(place[it] for it in (*one.strikes, *one.shows))
+        share = left_by(one, weighed) / before
+        found.setdefault(one.command, (share, round(share, 2), not one.shows, -len(one.strikes), one.cost, -furthest))
+    ranked = sorted(found, key=lambda command: found[command][1:])
+    telling = [one for one in ranked if found[one][0] < SHARE]
+    # What can only deny all that is left tests what is assumed against the other places.
+    signs = () if telling else _commands_for_signs(f, weighed, allowed)
+    return list(telling or signs or ranked or _commands_for_zones(f, weighed))[:SUGGESTED]
 
 
 def _commands_for_signs(f: Facts, weighed: Sequence[Weighed], allowed: Rests) -> list[Command]:
     """Where no answer tells places apart, what would show a sign of the likeliest ones."""
     made, shared = [], {(hop.manager, hop.xmitq) for hop in f.legs if hop.shared}
     for path, _ in sorted(weighed, key=lambda one: -one.weight):
-        own = [it for it in path.literals[path.last :] if it.what in SIGNED_BY]
+        own = [it for it in reversed(path.literals[path.last :]) if it.what in SIGNED_BY]
         # Only its channels count what a queue of several of them has for each.
         by = [("channel_status",) if it[1:] in shared else SIGNED_BY[it.what] for it in own]
         for it, probe in ((it, probes()[key]) for it, keys in zip(own, by, strict=True) for key in keys):
             for on, names in _subjects(f, probe, it):
                 if _can_tell(f, probe, it, on, names, allowed):
                     made.append(_command(f, probe, on, names))
+    return list(dict.fromkeys(one for one in made if one))
+
+
+def _commands_for_zones(f: Facts, weighed: Sequence[Weighed]) -> list[Command]:
+    """Where nothing else tells places apart, the queues of hosts of which nothing shows the zone: the time above an
+    answer shows it."""
+    literals = (it for path, _ in sorted(weighed, key=lambda one: -one.weight) for it in reversed(path.literals))
+    asked = dict.fromkeys((it.queue_manager, it.object) for it in literals if it.what in CONTENT)
+    unshown = [(on, name) for on, name in asked if name and f.estate.shown_clock(on) is None]
+    made = [_command(f, probes()[key], on, (name,)) for on, name in unshown for key in STATUS]
     return list(dict.fromkeys(one for one in made if one))
 
 
@@ -199,7 +224,8 @@ def _worlds(weighed: Iterable[Weighed]) -> dict[tuple, float]:
     found: dict[tuple, float] = {}
     for path, counted in weighed:
         at = path.place, path.code
-        found[at] = max(counted, found.get(at, 0.0))
+        much = counted * (OPEN_END if path.place and path.place.kind == BEYOND else 1)
+        found[at] = max(much, found.get(at, 0.0))
     return found
 
 
@@ -212,10 +238,9 @@ def left_by(one: Candidate, weighed: Sequence[Weighed]) -> float:
         shown = one.shows.intersection(path.literals)
         key = has, bool(shown)
         if key not in each:
-            kept = [(other, much) for other, much, its in told if its <= has]
-            kept = [(other, much) for other, much in kept if shown.intersection(other.literals)] if shown else kept
-            kept = [(other, much) for other, much in kept if not _its_end(one, other)]
-            each[key] = sum(_worlds(kept).values()) + (UNSEEN if one.ends and has else 0)
+            kept = [Weighed(other, much) for other, much, its in told if its <= has and not _its_end(one, other)]
+            # What a dump shows is at one place, whatever way led there.
+            each[key] = counted if shown else sum(_worlds(kept).values()) + (UNSEEN if one.ends and has else 0)
         total, expected = total + counted, expected + counted * each[key]
     return expected / total if total else 0.0
 
@@ -233,46 +258,68 @@ def _candidates(f: Facts, left: Sequence[Path], allowed: Rests) -> Iterator[Cand
     literals = list(dict.fromkeys(it for path in left for it in path.literals))
     ends = {it for it in literals if it.what in OPEN_ENDS}
     found: dict[Command, Candidate] = {}
-    for command, cost in _of_the_way(f) if ends else ():
-        found.setdefault(command, Candidate(command, cost, set(ends), set(), True))
+    for command, cost, of in _of_the_way(f, ends):
+        found.setdefault(command, Candidate(command, cost, set(of), set(), True))
     for it in literals:
         for probe in probes().values():
             for on, names in _subjects(f, probe, it) if it.what in probe.strikes else ():
                 command = _command(f, probe, on, names) if _can_tell(f, probe, it, on, names, allowed) else None
                 if command is None:
                     continue
-                one = found.setdefault(command, Candidate(command, probe.cost, set(), set()))
+                one = found.setdefault(command, Candidate(command, _cost(f, probe, on, names), set(), set()))
                 one.strikes.add(it)
                 if SEEN in probe.observations and it.what in ON_A_QUEUE:
                     one.shows.add(it)
-    moved = [(it, name) for it in literals if it.what == MOVED for name in _backout_queues(f, it)]
-    for it, name in moved:
-        command = _command(f, probes()[BROWSE], it.queue_manager, (name,))
-        if command and _can_be_browsed(f, it._replace(object=name), allowed):
-            found.setdefault(command, Candidate(command, probes()[BROWSE].cost, set(), set())).shows.add(it)
+    for it, place in [(one, place) for one in literals for place in _other_queues(f, one)]:
+        names = (place.object or "",)
+        command = _command(f, probes()[BROWSE], place.queue_manager, names)
+        if command and _can_be_browsed(f, place, allowed):
+            cost = _cost(f, probes()[BROWSE], place.queue_manager, names)
+            found.setdefault(command, Candidate(command, cost, set(), set())).shows.add(it)
     yield from found.values()
 
 
-def _backout_queues(f: Facts, it: Literal) -> list[str]:
-    """The queues on which applications of a queue put what they back out too often."""
-    named = (row.attributes.get("BOQNAME") for row in f.displays(it.queue_manager, it.object))
-    return list(dict.fromkeys(name for name in named if name))
+def _cost(f: Facts, probe: Probe, on: str | None, names: tuple) -> int:
+    """What a probe costs; a dump one more with each digit of the number of messages."""
+    rows = f.estate.newest(f.estate.of(on, DEPTH, names[0])) if probe.key == BROWSE else []
+    return probe.cost + max((len(str(f.number(row, "CURDEPTH") or 0)) for row in rows), default=1) - 1
 
 
-def _of_the_way(f: Facts) -> Iterator[tuple[Command, int]]:
+def _other_queues(f: Facts, it: Literal) -> list[Literal]:
+    """The queues where the message may be if it left its way.
+
+    Applications put what they back out too often on a queue of its own. And a name leads to a queue that the evidence
+    may show, whatever way leads there.
+    """
+    found = []
+    if it.what == MOVED:
+        named = (row.attributes.get("BOQNAME") for row in f.displays(it.queue_manager, it.object))
+        found = [it._replace(object=name) for name in named if name]
+    if it.what in OFF_THE_WAY:
+        named = dict.fromkeys(one for route in f.routes for one in route.targets)
+        ends = (resolve(f.estate, name, manager, manager).end for name, manager in named)
+        found = [it._replace(queue_manager=end.manager, object=end.queue) for end in ends if end.kind == DESTINATION]
+    return list(dict.fromkeys(found))
+
+
+def _of_the_way(f: Facts, ends: set[Literal]) -> Iterator[tuple[Command, int, set[Literal]]]:
     """What the resolution of the name asks for where it does not come to an end, or the same with a generic name.
 
-    Who asks a queue manager for one name, or one attribute, will ask it for the next.
+    Who asks a queue manager for one name, or one attribute, will ask it for the next. Where the end of one way is at
+    another queue manager than that of the other, each is asked for its own.
     """
-    for route in f.routes:
-        for one in route.end.next if route.end and route.end.kind != DESTINATION else ():
+    each = {it.queue_manager: {one for one in ends if one.queue_manager == it.queue_manager} for it in ends}
+    open_ = [route.end for route in f.routes if route.end and route.end.kind != DESTINATION]
+    for end in open_ if ends else ():
+        of = each.get(end.manager, set()) if any(one.manager in each for one in open_) else ends
+        for one in end.next if of else ():
             asked = parsed_command(one)
             word = asked["word"] if asked and _is_plain(asked) else ""
             wider = probes().get(WIDER.get(word, ""))
             if wider and not _is_listed(f, one.on, word):
-                yield from ((command, wider.cost) for command in mqsc(wider.command, on=one.on))
+                yield from ((command, wider.cost, of) for command in mqsc(wider.command, on=one.on))
             elif one.effect == LOOKS:
-                yield one, 1
+                yield one, 1, of
 
 
 def _is_listed(f: Facts, manager: str | None, word: str) -> bool:
@@ -330,7 +377,7 @@ def _can_tell(f: Facts, probe: Probe, it: Literal, on: str | None, names: tuple,
     """Whether the answer of a command can show that a literal is not the case, and the case does not have it yet."""
     if probe.key == BROWSE:
         return _can_be_browsed(f, it, allowed)
-    if f.is_of_another_zone(on):
+    if f.is_of_another_zone(on) or (probe.key not in STATUS and it.what in ELSEWHERE_THEN and _is_altered(f, it)):
         return False
     if probe.about == "channels" or probe.key == "channels_of_queue":
         return _channels(f, probe, it, allowed)
@@ -393,6 +440,12 @@ def _is_to_expire(f: Facts, it: Literal) -> bool:
     return ends and not any(expired_by_then(f, it))
 
 
+def _is_altered(f: Facts, it: Literal) -> bool:
+    """Whether a definition on the way was altered since the put: no look shows any more what it was."""
+    rows = (row for name in _names(f, it) for row in f.estate.of(it.queue_manager, QUEUES, name))
+    return any(f.since_put(row, "ALT") for row in rows)
+
+
 def _definitions(f: Facts, it: Literal, names: tuple, allowed: Rests) -> bool:
     wanted = _names(f, it)
     new = [name for name in wanted if not _is_defined(f, it.queue_manager, name, allowed)]
@@ -424,11 +477,19 @@ def _can_be_browsed(f: Facts, it: Literal, allowed: Rests) -> bool:
         return False
     if estate.fact(manager, QUEUES, name, "GET").value == "DISABLED":
         return False
-    if not f.request.msg_id and f.put is None and not f.is_dead(manager, name):
-        return False  # a dead-letter header has the destination
+    is_known = f.request.msg_id or f.put is not None or f.is_dead(manager, name)  # a dead-letter header has the name
+    if not is_known and not _may_be_all_open(f, it):
+        return False
     dumps = [one.row for one in f.dumps if one.queue == name and one.queue_manager in (None, manager)]
     if any(not (row and f.put and f.before(f.capture(row), f.put)) for row in dumps):
         return False
     newest = estate.newest(estate.of(manager, DEPTH, name))
     empty = any(row.attributes.get("CURDEPTH") == "0" and _is_settled(f, row, it, allowed) for row in newest)
     return not empty and not checks.is_shared(estate, manager, name)
+
+
+def _may_be_all_open(f: Facts, it: Literal) -> bool:
+    """Whether all messages of a queue may belong to open units of work: then a dump of it has none."""
+    rows = f.estate.newest(f.statuses(it.queue_manager, it.object))
+    units = [(f.number(row, "CURDEPTH"), row.attributes.get("UNCOM", "NO")) for row in rows]
+    return any(deep and (deep <= int(one) if one.isdigit() else one == "YES") for deep, one in units)

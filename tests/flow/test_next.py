@@ -89,8 +89,11 @@ def test_a_command_leaves_what_none_of_its_answers_can_strike_out(one, left):
 
 
 def test_an_open_end_gives_way_to_the_places_behind_it():
-    beyond = Weighed(path(UNKNOWN, ("beyond", A, "R")), 1.0)
-    assert left_by(asking(("beyond", A, "R"), ends=True), [beyond]) < left_by(asking(), [beyond]) == 1
+    """What a dump shows there is at one place, which is less than what the next command can ask for."""
+    way = Literal("beyond", A, "R")
+    beyond = Weighed(Path((), (way,), (), Place("beyond", A, "R"), UNKNOWN), 1.0)
+    shown, asked = asking(shows=[way]), asking(way, ends=True)
+    assert 1 == left_by(shown, [beyond]) < left_by(asked, [beyond]) < left_by(asking(), [beyond]) == 2
 
 
 def test_an_assumed_verdict_asks_for_its_weakest_assumption_first_and_not_for_the_usual_ones():

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.simulated.ask import UNKNOWN, ask, forget
-from tests.simulated.following import answer
+from tests.simulated.following import answer, followed
 from tests.simulated.incidents import incident
 from tests.simulated.run import Task, judged, report
+from tests.simulated.truth import agrees
 from tests.simulated.wide import World
 
 SEEDS = range(310_000, 310_150)
@@ -22,6 +23,31 @@ def test_the_first_commands_settle_what_can_be_settled():
     assert len(tried) > len(SEEDS) / 20, report(told, 0)
     one, two = (sum(0 < each.settled <= number for each in tried) / len(tried) for number in (1, 2))
     assert one >= ONE and two >= TWO, report(told, 0)
+
+
+ONE_DISPLAY = World(True, "one-display")
+SETTLED_BY = [
+    (8_700_031, ONE_DISPLAY, "amqsbcgc PAY.IN", 1),  # no channel is shown any more; the name says where it went
+    (8_700_226, ONE_DISPLAY, "amqsbcg Q2", 1),  # the definition was altered since, so no look shows what it was
+    (8_500_110, ONE_DISPLAY, "amqsbcg BACKOUT.Q", 1),  # the way there is not shown, its destination and BOQNAME are
+    (8_700_237, ONE_DISPLAY, "amqsbcg ORDERS.IN", 1),  # one message, in an open unit of work: the dump is empty
+    (8_500_149, ONE_DISPLAY, "amqsbcg DLQ", 1),  # one place is left, of which no line is a sign
+    (8_700_380, ONE_DISPLAY, "QSTATUS(*)", 1),  # the time above the answer shows the zone of the host
+    (8_710_384, World(True), "QUEUE('ORDERS.IN')", 1),  # nothing tells two places apart, but both assume that it fits
+    (8_700_090, ONE_DISPLAY, "runmqsc ROMA", 1),  # the end that is left open is at the second of two queue managers
+    (8_710_392, World(True), "QUEUE(*) CLUSINFO", 2),  # a cluster record names its queue manager: CLUSQMGR comes next
+]
+"""A seed, its world, what the first command has, and how many commands settle it."""
+
+
+@pytest.mark.parametrize(("seed", "world", "first", "settled"), SETTLED_BY)
+def test_what_settles_it_is_asked_first(seed, world, first, settled):
+    made = incident(seed, world)
+    forget()
+    (said,) = ask(made.evidence)
+    then = followed(made, said, ask)
+    assert said.code == UNKNOWN and first in then.commands[0] and then.settled == settled, then
+    assert agrees(then.said[:3], set(made.acceptable))
 
 
 @pytest.mark.parametrize("seed", [5_600_014, 5_600_086, 5_600_197])

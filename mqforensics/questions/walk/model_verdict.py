@@ -253,14 +253,15 @@ def proof_commands_of(trail: Inquiry, made: Answer) -> list[Command]:
 def asked_next(trail: Inquiry, made: Answer, before: list[Command], is_seen: bool) -> list[Command]:
     """What to run next where the message has no known place: what leaves the fewest places, then what the walk asks.
 
-    `is_seen`: whether the walk asks about a dump or an answer that has the message, or may have it: then that comes
-    first. Where both have been run, what proves an assumption, in the end that of the zone of the clock.
+    `is_seen`: whether the walk asks about a dump or an answer that has the message, or may have it: then only that is
+    asked. Where both have been run, what proves an assumption, in the end that of the zone of the clock.
     """
     new = [one for one in made.next if "(*)" in one.command or not is_answered(trail, one)]
     new = [one for one in new if can_be_browsed(trail, one)]
     best = commands_not_run(trail, [of_every_member(trail.estate, one) for one in new])[:BEST]
     found = (
-        ([*before, *best] if is_seen else [*best, *before])
+        (before if is_seen else [])
+        or [*best, *before]
         or commands_not_run(trail, proofs(made.assumes))
         or for_platform(clock(trail.request.queue_manager), trail.estate.platform)
     )
