@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from mqforensics.flow.next import lost
 from mqforensics.objects import batch, checks
@@ -46,8 +46,11 @@ EVERY_MEMBER = "CMDSCOPE(*)"
 """Sends a command on z/OS to every member of the queue-sharing group."""
 
 
-def commands_after_verdict(trail: Inquiry, verdict: Verdict) -> list[Command]:
-    """The commands of a verdict that its case does not answer; of an unknown one at least where the message may be."""
+def commands_after_verdict(trail: Inquiry, verdict: Verdict, left: Collection[tuple] = ()) -> list[Command]:
+    """The commands of a verdict that its case does not answer; of an unknown one at least where the message may be.
+
+    `left`: the queue managers and objects of the places that are left; empty where it is not known.
+    """
     # A status shows a message that was put before it what another look would: without the message, nothing.
     is_past = trail.at is not None and verdict.code == UNKNOWN
     words = {**DEFINED, "QSTATUS": ("QSTATUS",)} if is_past else DEFINED
@@ -59,7 +62,7 @@ def commands_after_verdict(trail: Inquiry, verdict: Verdict) -> list[Command]:
     if not new and verdict.code == UNKNOWN:
         end, is_there = trail.route.end, bool(trail.mail.of(ITSELF)) and not trail.was_on and all(verdict.at)
         # What a dump shows on a queue is looked for on no other one.
-        places = [] if is_there else _places(trail, verdict)
+        places = [] if is_there else (one for one in _places(trail, verdict) if not left or one in left)
         looks = [command for at, name in places for command in _printable(trail, browse(name, at))]
         readers = handles_command(end.manager, end.queue) if end.kind == DESTINATION else []
         readers = handles_command(*verdict.at) if is_there else readers

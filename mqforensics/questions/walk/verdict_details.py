@@ -57,7 +57,8 @@ def verdict_of(trail: Inquiry, made: Answer, shown: Verdict | None) -> Verdict:
     _with_its_definition(trail, verdict)
     _with_its_readers(trail, verdict)
     _with_commands(trail, verdict)
-    verdict.next = [one for one in commands_after_verdict(trail, verdict) if can_be_browsed(trail, one)]
+    left = {(row.queue_manager, row.object) for row in made.possible if row.open}
+    verdict.next = [one for one in commands_after_verdict(trail, verdict, left) if can_be_browsed(trail, one)]
     return verdict
 
 
