@@ -13,7 +13,7 @@ from typing import NamedTuple
 from mqforensics.clock.moments import NOTHING, Moment, Proof, smallest
 from mqforensics.flow.facts import LATER, STAGING, Facts, proofs_of_all
 from mqforensics.flow.model import Literal, Strike, Taken
-from mqforensics.objects import absence, checks, coupling_facility, readers
+from mqforensics.objects import absence, batch, checks, coupling_facility, readers
 from mqforensics.objects.estate import DEPTH, QUEUES, RECEIVERS
 from mqforensics.objects.fact import Place, Row
 from mqforensics.objects.route import NOWHERE, TOPIC, UNDEFINED, End, Hop
@@ -36,6 +36,8 @@ PROTECTION_ERRORS = "SYSTEM.PROTECTION.ERROR.QUEUE"
 """Where a get puts what breaks a policy of Advanced Message Security."""
 RIGHT_CLOCKS = ("CLOCKS", "PUT_TIME")
 """The assumptions that the times of hosts and of the asker are right."""
+TAKES_AWAY = ("CLEAR", "DELETE")
+"""Commands that leave no message on a queue."""
 SENDING = ("sent", "unsendable", "resolved")
 """What a channel does with a message once it has got it from its transmission queue."""
 
@@ -122,6 +124,13 @@ def nothing_put_open(f: Facts, it: Literal):
         if row.attributes.get("CURDEPTH") == "0":
             for proof in f.arrived_by(row, it.queue_manager, it.object):
                 yield proof, [row.place("CURDEPTH")]
+
+
+def cleared_then(f: Facts, it: Literal):
+    """The queue was cleared or deleted after the message had come; neither is done while a unit of work is open."""
+    for row in f.estate.done(it.queue_manager, it.object, TAKES_AWAY):
+        for proof in f.arrived_by(row, it.queue_manager, it.object):
+            yield proof, [row.place()]
 
 
 def depth_zero_again(f: Facts, it: Literal):
@@ -900,7 +909,7 @@ def batch_has_it(f: Facts, it: Literal):
     state = _states(f, hop)[hop.name]
     rows = [row for row in f.estate.newest(f.estate.of(hop.manager, ("CHSTATUS",), hop.name))
             if row.attributes.get("INDOUBT") == "YES" and f.number(row, "CURMSGS")]  # fmt: skip
-    if state.value in (None, checks.RUNNING) or any(resolved_since(f, it)):
+    if state.value in (None, checks.RUNNING) or any(resolved_since(f, it)) or any(batch_arrived(f, it)):
         return
     for row in rows:
         for deep in f.estate.newest(f.estate.of(hop.manager, DEPTH, hop.xmitq)):
@@ -953,6 +962,27 @@ def resolved_since(f: Facts, it: Literal):
 
 def _stem_line(row: Row, stem: str) -> str:
     return next((one for one in (f"{stem}TI", f"{stem}TIME") if one in row.lines), stem)
+
+
+def batch_arrived(f: Facts, it: Literal):
+    """The receiving end has committed each batch that a channel of the queue is in doubt about (LSTLUWID is its
+    CURLUWID), so what was in it has arrived."""
+    hop = _serves(f, it)
+    if not hop or not hop.channels:
+        return
+    each, lines = [], []
+    for name in hop.channels:
+        found = []
+        for row in f.estate.newest(f.channel_rows(hop, name)):
+            unit = row.attributes.get("CURLUWID")
+            ends = [one for one in _receiver_status(f, hop, name) if one.attributes.get("LSTLUWID") == unit]
+            if row.attributes.get("INDOUBT") == "YES" and batch.is_one(unit) and ends:
+                found += proofs_of_all(f.after(row), [f.until_now(row, "INDOUBT", name)])
+                lines += [row.place("CURLUWID"), *(one.place("LSTLUWID") for one in ends)]
+        each.append(found)
+    if all(each):
+        for proof in proofs_of_all(*each):
+            yield proof, lines
 
 
 def outside_the_batch(f: Facts, it: Literal):
@@ -1241,6 +1271,7 @@ OBSERVATIONS = (
     Observation("created_since", ("came",), created_since, "DISPLAY QUEUE: CRDATE, CRTIME"),
     Observation("defined_then", ("not_there_yet",), defined_then, "DISPLAY QUEUE: CRDATE, CRTIME"),
     Observation("depth_zero", ("stays",), depth_zero, "DISPLAY QSTATUS: CURDEPTH, UNCOM"),
+    Observation("cleared_then", ("stays", "held", "uncommitted"), cleared_then, "CLEAR QLOCAL and DELETE QLOCAL PURGE"),
     Observation(
         "nothing_put_open", ("uncommitted",), nothing_put_open, "DISPLAY QLOCAL: CURDEPTH counts uncommitted puts"
     ),
@@ -1302,6 +1333,7 @@ OBSERVATIONS = (
     Observation("batch_has_it", ("stays", "uncommitted", *SENDING), batch_has_it, "DISPLAY CHSTATUS: INDOUBT, CURMSGS"),
     Observation("batch_is_older", ("doubt",), batch_is_older, "DISPLAY CHSTATUS: LSTMSGDA, LSTMSGTI"),
     Observation("resolved_since", ("doubt",), resolved_since, "DISPLAY CHSTATUS: CHSTADA, CHSTATI, LSTMSGDA, LSTMSGTI"),
+    Observation("batch_arrived", ("doubt",), batch_arrived, "In-doubt channels: CURLUWID and LSTLUWID"),
     Observation("outside_the_batch", ("doubt", "resolved"), outside_the_batch, "Channel attribute NPMSPEED"),
     Observation(
         "no_exit_named", ("exit",), no_exit_named, "Channel attribute MSGEXIT: a message exit can suppress a message"
@@ -1433,7 +1465,7 @@ def _may_expire(f: Facts, it: Taken) -> bool:
 
 def _was_cleared(f: Facts, it: Taken) -> bool:
     anew = [row for row in f.displays(it.queue_manager, it.object) if f.before(f.put, f.moment(row, "CR"))]
-    gone = f.estate.done(it.queue_manager, it.object, ("CLEAR", "DELETE"))
+    gone = f.estate.done(it.queue_manager, it.object, TAKES_AWAY)
     return bool(anew or [row for row in gone if not (f.put and _surely(f.before(f.capture(row), f.put)))])
 
 
@@ -1735,6 +1767,10 @@ def _structure_failure_lines(f: Facts, it: Literal) -> list:
     return found.places if found else []
 
 
+def _cleared_lines(f: Facts, it: Literal) -> list:
+    return [line for _, lines in cleared_then(f, it) for line in lines]
+
+
 def _in_a_circle(f: Facts, it: Literal) -> list:
     return [place for route in f.routes if route.end.is_circle for place in route.end.places]
 
@@ -1745,6 +1781,7 @@ SIGNS: dict[str, Callable[[Facts, Literal], list]] = {
     "circle": _in_a_circle, "refused_copy": _copy_shut, "refused_structure": _structure_failure_lines,
     "refused_topic": _at_the_end,
     "refused_long": _is_short, "unsendable": _is_short, "dlq": _dead_letter_lines, "expires": _ran_out,
+    "cleared": _cleared_lines,
 }  # fmt: skip
 """What supports a literal, by its kind."""
 __all__ = ["BY_LITERAL", "OBSERVATIONS", "REFUTED", "SIGNS", "Observation", "is_refuted", "sign", "strikes"]

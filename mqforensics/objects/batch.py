@@ -31,7 +31,7 @@ def receiver_committed(
     rows = [row for row in estate.of(partner, ("CHSTATUS",), channel) if row.attributes.get("CHLTYPE") in RECEIVERS]
     rows = [row for row in rows if row.attributes.get("RQMNAME") in (None, "", manager) and estate.after(row, at)]
     last = estate.fact_of(rows, "LSTLUWID")
-    if not _is_one(unit.value) or not last.seen:
+    if not is_one(unit.value) or not last.seen:
         return Check(None)
     places = [*unit.places, *last.places]
     if any(one.value == unit.value for one in last.seen):
@@ -42,7 +42,7 @@ def receiver_committed(
             ),
             places,
         )
-    if _is_one(last.value) and all(_sent_before(estate, sender, one.row) for one in last.seen):
+    if is_one(last.value) and all(_sent_before(estate, sender, one.row) for one in last.seen):
         said = sentences.PARTNER_HAS_NOT_COMMITTED.format(
             partner=partner, last=last.text(), unit=unit.text(), manager=manager
         )
@@ -50,7 +50,8 @@ def receiver_committed(
     return Check(None, "", places)
 
 
-def _is_one(unit: str | None) -> bool:
+def is_one(unit: str | None) -> bool:
+    """Whether an identifier names a unit of work: zeros name none."""
     return bool((unit or "").strip("0"))
 
 

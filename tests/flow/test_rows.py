@@ -20,6 +20,7 @@ from tests.questions.production import (  # fmt: skip
     B,
     C,
     X,
+    all_of,
     browse,
     chs,
     clustered,
@@ -393,6 +394,36 @@ def test_only_a_known_clock_tells_that_a_queue_was_cleared_before_the_put():
     files = {"a.txt": sent_by_a().encode(), "b.txt": far.encode(), "case.json": json.dumps(case).encode()}
     said = next(answers(files))
     assert ("CLEARED", B) in {(row.code, row.queue_manager) for row in said.possible if row.open}, said
+
+
+def test_a_queue_that_was_cleared_has_what_came_before_no_more():
+    held = put_and_got("2026-04-14;{0}TIME=10.00.08", BEFORE, "CURDEPTH=7;MSGAGE=1792")
+    clear = [local("L", "CURDEPTH=7"), qstatus("L", held), ("CLEAR QLOCAL(L)", "AMQ8022I: IBM MQ queue cleared.")]
+    rest = local("L", "CURDEPTH=0"), rcvr(), qmgr(B, "DEADQ=B.DLQ")
+    said = told({"a.txt": sent_by_a(), "b.txt": run(B, *clear, *rest)}, **AT_SEVEN)
+    assert (said.code, said.queue_manager, said.object) == ("CLEARED", B, "L"), said
+    assert "cleared_then" in strikes(said, "DELIVERED")
+    failed = "CLEAR QLOCAL(L)", "AMQ8148E: IBM MQ object in use."
+    said = told({"a.txt": sent_by_a(), "b.txt": run(B, *clear[:2], failed, *rest[1:])}, **AT_SEVEN)
+    assert (said.code, said.object) == ("DELIVERED", "L"), said
+
+
+UNIT, BEFORE_IT = "4A1F0D2E10000602", "4A1F0D2E10000601"
+
+
+@pytest.mark.parametrize(("last", "code"), [(UNIT, "DELIVERED"), (BEFORE_IT, "IN_DOUBT")])
+def test_a_batch_that_the_receiving_end_has_committed_is_in_doubt_at_one_end_only(last, code):
+    doubtful = f"INDOUBT=YES;CURMSGS=2;CURLUWID={UNIT};LSTLUWID={BEFORE_IT};LSTMSGDA=2026-04-14;LSTMSGTI=10.00.08"
+    got = qstatus(X, put_and_got("2026-04-14;{0}TIME=10.00.07", "2026-04-14;{0}TIME=10.00.08", "UNCOM=2"))
+    near = run(A, remote(), queue_to_b(X), got, sdr(), chs("RETRYING", more=doubtful))
+    saved = f"CHLTYPE=RCVR;RQMNAME={A};LSTLUWID={last};INDOUBT=NO;-STATUS;-CURRENT;SAVED"
+    there = put_and_got("2026-04-14;{0}TIME=10.00.08", BEFORE, "CURDEPTH=2;MSGAGE=1792")
+    none_came = put_and_got(BEFORE, BEFORE)
+    held = (local("L", "CURDEPTH=2"), qstatus("L", there)) if last == UNIT else (local("L"), qstatus("L", none_came))
+    far = run(B, *held, rcvr(), all_of("CHSTATUS", C, saved), qmgr(B, "DEADQ=B.DLQ"))
+    said = told({"a.txt": near, "b.txt": far}, **AT_SEVEN)
+    assert said.code == code, said
+    assert last != UNIT or "batch_arrived" in strikes(said, "IN_DOUBT")
 
 
 def test_what_is_on_the_dead_letter_queue_since_the_put_may_be_the_message():
