@@ -38,6 +38,8 @@ RIGHT_CLOCKS = ("CLOCKS", "PUT_TIME")
 """The assumptions that the times of hosts and of the asker are right."""
 TAKES_AWAY = ("CLEAR", "DELETE")
 """Commands that leave no message on a queue."""
+OF_A_RUN = ("IPPROCS", "STATUS")
+"""What a start of the queue manager makes anew."""
 SENDING = ("sent", "unsendable", "resolved")
 """What a channel does with a message once it has got it from its transmission queue."""
 
@@ -1470,8 +1472,15 @@ def _was_cleared(f: Facts, it: Taken) -> bool:
 
 
 def _was_restarted(f: Facts, it: Taken) -> bool:
-    rows = f.estate.of(it.queue_manager, ("QMSTATUS",))
-    return any(not _surely(f.before_put(row, "START")) for row in rows if "START" in row.times) if f.put else False
+    return bool(_start_lines(f, Literal("restart", it.queue_manager)))
+
+
+def _start_lines(f: Facts, it: Literal) -> list:
+    """What shows that the queue manager was started, and not surely before the put: its status, or its log."""
+    logged = f.against.get("NO_RESTART", {}).get(it.queue_manager)
+    rows = [row for row in f.estate.of(it.queue_manager, ("QMSTATUS",)) if "START" in row.times and f.put]
+    shown = [row.place(_stem_line(row, "START")) for row in rows if not _surely(f.before_put(row, "START"))]
+    return [*shown, *(logged.places if logged else ())]
 
 
 def _surely(proofs: Iterable[Proof]) -> bool:
@@ -1573,6 +1582,12 @@ def _worked_since(f: Facts, it: Taken) -> bool:
     return False
 
 
+def _has_changed(f: Facts, it: Taken) -> bool:
+    """A channel worked since its state was seen, or the queue manager was started since the put: that ends the handles
+    and the sessions that were there."""
+    return _worked_since(f, it) or (it.attribute in OF_A_RUN and _was_restarted(f, it))
+
+
 def _ran(f: Facts, hop: Hop, name: str) -> bool:
     """Whether the sending end of a channel shows a session."""
     return any(row.attributes.get("STATUS") == checks.RUNNING for row in f.channel_rows(hop, name))
@@ -1620,7 +1635,7 @@ REFUTED: dict[str, Callable[[Facts, Taken], bool]] = {
     "NOT_RESOLVED": _was_resolved, "FITS": _too_long, "AUTHORISED": _dead_lettered_then,
     "NO_AMS": _went_to_protection_errors, "NOT_LOST": _broke_after_it,
     "AFTER": _is_of_before,
-    "STANDS": _worked_since, "NOTHING_SINCE": _worked_since, "NO_REPORT_OPTIONS": _reports_asked,
+    "STANDS": _has_changed, "NOTHING_SINCE": _worked_since, "NO_REPORT_OPTIONS": _reports_asked,
     "NOT_XMITQ": _may_send_on,
     "DEFAULT_WAY": _had_another_way, "NO_CLUSTER": _is_member, "SETTLED": _still_retrying,
     "NOT_SWITCHED": _was_switched,
@@ -1771,6 +1786,12 @@ def _cleared_lines(f: Facts, it: Literal) -> list:
     return [line for _, lines in cleared_then(f, it) for line in lines]
 
 
+def _break_lines(f: Facts, it: Literal) -> list:
+    """What a log shows of the channel, which broke as the message was sent."""
+    broke = f.against.get("NOT_LOST", {}).get(it.queue_manager)
+    return list(broke.places) if broke else []
+
+
 def _in_a_circle(f: Facts, it: Literal) -> list:
     return [place for route in f.routes if route.end.is_circle for place in route.end.places]
 
@@ -1781,7 +1802,7 @@ SIGNS: dict[str, Callable[[Facts, Literal], list]] = {
     "circle": _in_a_circle, "refused_copy": _copy_shut, "refused_structure": _structure_failure_lines,
     "refused_topic": _at_the_end,
     "refused_long": _is_short, "unsendable": _is_short, "dlq": _dead_letter_lines, "expires": _ran_out,
-    "cleared": _cleared_lines,
+    "cleared": _cleared_lines, "breaks": _break_lines, "restart": _start_lines,
 }  # fmt: skip
 """What supports a literal, by its kind."""
 __all__ = ["BY_LITERAL", "OBSERVATIONS", "REFUTED", "SIGNS", "Observation", "is_refuted", "sign", "strikes"]

@@ -42,6 +42,8 @@ ANSWERED = (520, 524, 525, 526, 547, 558)
 LISTENERS, RECORDS = "LSSTATUS(*) ALL", "CHLAUTH(*) ALL"
 AT_ONCE = timedelta(seconds=5)
 """How far apart the entries of two hosts on one attempt are at most, where nothing else ties them."""
+STARTS = ("AMQ8003", "CSQY022")
+"""Messages of a queue manager that has started."""
 RETRY, LONG_RETRY = timedelta(seconds=60), timedelta(seconds=1200)
 """Between two attempts to start a channel, SHORTTMR and LONGTMR as they are by default."""
 
@@ -69,6 +71,11 @@ class Entry:
     def names_no_channel(self) -> bool:
         """Whether it names no channel."""
         return self.channel in (None, "", UNNAMED)
+
+    @property
+    def is_start(self) -> bool:
+        """Whether it is of a queue manager that has started."""
+        return (self.message or "")[:7] in STARTS
 
     @property
     def number(self) -> int | None:

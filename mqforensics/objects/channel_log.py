@@ -11,7 +11,7 @@ from pyspark.sql import Window
 from pyspark.sql import functions as F
 
 from mqforensics.codes import numbered
-from mqforensics.objects.channel_causes import LIMITS, UNNAMED, Entry
+from mqforensics.objects.channel_causes import LIMITS, STARTS, UNNAMED, Entry
 from mqforensics.objects.entries import entries as entries_of
 from mqforensics.objects.fact import instant
 from mqforensics.spark_compat import greatest, rows_of
@@ -30,7 +30,8 @@ def with_reason(text: str | None, code: int | None) -> str:
 
 
 def of_channels(case, channels: Iterable[str]) -> list[Entry]:
-    """The log entries that name one of these, or only a host, or no channel yet or ever, counted.
+    """The log entries that name one of these, or only a host, or no channel yet or ever, and the starts of queue
+    managers, counted.
 
     Of each kind it is the last one. What a thread wrote right before AMQ9999 is of the channel that this names.
     """
@@ -47,12 +48,13 @@ def of_channels(case, channels: Iterable[str]) -> list[Entry]:
     told = reduce(and_, [one.isNotNull() for one in wrote[1:]])
     by_thread = told & (ended.time <= F.col("time") + F.lit(AT_ONCE))
     channel = F.coalesce(named, F.when(by_thread, ended.channel), F.when(session, first))
-    told = entries_of(case, F.col("message").rlike("^(AMQ9|CSQX)"))
+    told = entries_of(case, F.col("message").rlike(f"^(AMQ9|CSQX|{'|'.join(STARTS)})"))
     told = told.withColumns({"channel": channel, "remote": F.coalesce(*hosts)})
     unnamed = F.col("channel").isNull() | F.col("channel").isin("", UNNAMED)
     limit = F.substring("message", 5, 3).isin(*map(str, LIMITS))
     tied = F.col("remote").isNotNull() | (F.col("channel") == UNNAMED) | limit
-    chosen = told.where(F.col("channel").isin(*names) | (unnamed & tied))
+    starts = F.substring("message", 1, 7).isin(*STARTS)
+    chosen = told.where(F.col("channel").isin(*names) | (unnamed & tied) | starts)
     last = greatest(F.unix_micros("time").alias("at"), "file", "line", "text", "reason").alias("last")
     keys = ["message", "channel", "queue_manager", "remote"]
     counted = chosen.groupBy(*keys).agg(F.count("*").alias("count"), last).orderBy("last.at", "message", "channel")

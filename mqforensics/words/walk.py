@@ -386,6 +386,7 @@ PUT_BY = ", or another of its identifier, was put to {queue} by {by}{after}"
 
 # What may have lost a message on its way
 BROKE_THEN = ", and {channel} broke then ({message})"
+STARTED_BY_LOG = "{manager} was started at {start:%Y-%m-%d %H:%M:%S} UTC, according to its log ({message})"
 LOST_IN_RESTART = "{said}: a nonpersistent message that was on {queue} then {lost} lost"
 
 # What a report proves, by its feedback

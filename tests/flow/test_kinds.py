@@ -360,3 +360,35 @@ def test_what_a_channel_is_too_short_for_is_at_the_sending_end(dead, code, said)
     ).verdict
     assert found.code == code and said in found.statement, found.statement
     assert f"{C} of {A} takes messages of up to 1000 bytes (MAXMSGL)" in found.statement
+
+
+FLEETING = {**AT_TEN, "persistence": 0}
+AT_NINE = "LPUTDATE=2026-04-14;LPUTTIME=09.00.00;LGETDATE=2026-04-14;LGETTIME=09.00.01"
+
+
+@pytest.mark.parametrize(("at", "code"), [("10:00:02", "LOST_IN_TRANSIT"), ("08:00:02", "UNKNOWN")])
+def test_a_channel_that_broke_as_it_sent_a_fast_message_lost_it(at, code):
+    """Nothing came to the queue since. A channel that broke hours before says nothing of this message."""
+    state = "LSTMSGDA=2026-04-14;LSTMSGTI=10.00.00;CHSTADA=2026-04-14;CHSTATI=06.00.04"
+    near = remote(), xmitq(X, "CURDEPTH=0"), qstatus(X, PASSED.replace("10.00.01", "10.00.00")), sdr(), chs(more=state)
+    far = local("L"), qstatus("L", AT_NINE), *DLQ_AT_B
+    broke = logged(A, (f"2026-04-14T{at}Z", "AMQ9999E", f"Channel '{C}' to host 'b.example' ended abnormally.", C))
+    files = {"a.txt": run(A, *near, qmgr(A, "DEADQ=A.DLQ")), "b.txt": run(B, *far), "e.log": broke}
+    walk = walk_of(files, **FLEETING)
+    assert walk.verdict.code == code, walk.verdict.statement
+    assert (f"{C} broke then (AMQ9999" in walk.verdict.statement) is (code != "UNKNOWN")
+
+
+@pytest.mark.parametrize(("at", "is_open"), [("10:20:00", True), ("06:00:00", False)])
+def test_a_start_that_a_log_shows_may_have_cost_a_nonpersistent_message(at, is_open):
+    near = {"a.txt": run(A, remote(), xmitq(X), qstatus(X, PASSED), sdr(), chs(), qmgr(A, "DEADQ=A.DLQ"))}
+    far = run(B, local("L"), qstatus("L", "CURDEPTH=0"), *DLQ_AT_B)
+    start = logged(B, (f"2026-04-14T{at}Z", "AMQ8003I", f"IBM MQ queue manager '{B}' started using V9.3.0.5.", ""))
+    walk = walk_of({**near, "b.txt": far, "e.log": start}, **FLEETING)
+    assert "LOST_WITH_RESTART" not in walk.verdict.code
+    rows = {
+        (row.queue_manager, row.object): row.open for row in walk.finding.possible if row.code == "LOST_WITH_RESTART"
+    }
+    assert rows[B, "L"] is is_open, rows
+    named = f"{B} was started at 2026-04-14 {at} UTC, according to its log (AMQ8003)" in walk.finding.statement
+    assert named is is_open, walk.finding.statement

@@ -271,7 +271,7 @@ def ends_unit(verb: str | None) -> bool:
 def log_entries(rows: Iterable[Mapping]) -> list[Entry]:
     """The entries of error logs that show channels, those that are alike counted."""
     found: dict[tuple, list[Mapping]] = {}
-    told = [row for row in rows if (row.get("message") or "")[:4] in ("AMQ9", "CSQX")]
+    told = [row for row in rows if (row.get("message") or "").startswith(("AMQ9", "CSQX", "AMQ8003", "CSQY022"))]
     ended: dict[tuple, tuple[datetime, str]] = {}
     for row in sorted(told, key=_place_in_log, reverse=True):
         inserts = dict(row.get("inserts") or {})

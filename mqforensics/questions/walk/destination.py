@@ -34,14 +34,25 @@ def channels_that_broke(trail: Inquiry) -> dict[str, Check]:
 
 def started_again(trail: Inquiry) -> Check:
     """Whether a queue manager on the way is known to have been started since the put: not all messages outlive that."""
-    estate = trail.estate
+    estate, logged = trail.estate, starts_in_logs(trail)
     for manager, queue in trail.queues:
         again, kept = readers.restart_since(estate, manager, trail.at), estate.fact(manager, QUEUES, queue, "NPMCLASS")
+        again = again if again.holds else logged.get(manager, again)
         if again.holds and kept.value != "HIGH":
             lost = "was" if kept.value == "NORMAL" else said_of.MAY_HAVE_BEEN
             said = said_of.LOST_IN_RESTART.format(said=again.said, queue=queue, lost=lost)
             return Check(True, said, again.places)
     return Check(False)
+
+
+def starts_in_logs(trail: Inquiry) -> dict[str | None, Check]:
+    """By a queue manager on the way what its log shows of a start since the put; `said` begins a sentence."""
+    found: dict[str | None, Check] = {}
+    for one in trail.log if trail.at else ():
+        if one.is_start and one.last and one.last >= trail.at.first - OTHER_HOST:
+            said = said_of.STARTED_BY_LOG.format(manager=one.queue_manager, message=one.message, start=one.last)
+            found[one.queue_manager] = Check(True, said, [one.place])
+    return found
 
 
 def untaken_messages(trail: Inquiry) -> Check:

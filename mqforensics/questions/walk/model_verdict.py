@@ -102,6 +102,7 @@ def model_answer(trail: Inquiry, routes: list, shown: Verdict | None, doubtful: 
     """
     against: dict[str, Any] = {
         "NOT_LOST": destination.channels_that_broke(trail), "NOT_PUT": destination.puts_that_failed(trail),
+        "NO_RESTART": destination.starts_in_logs(trail),
     }  # fmt: skip
     overtaken = [
         step for step in range(len(trail.hops)) if serving_channels.not_overtaken(trail, step).holds is not True

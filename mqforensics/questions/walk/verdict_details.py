@@ -283,6 +283,14 @@ def _details_of_expiry(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     return [_lives(trail)]
 
 
+def _details_of_loss(trail: Inquiry, made: Answer, step: int) -> list[Check]:
+    return [_broken(trail)]
+
+
+def _details_of_restart(trail: Inquiry, made: Answer, step: int) -> list[Check]:
+    return [_start_since(trail)]
+
+
 def _details_of_removal(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     return [_taker_of_dead_letters(trail), _backout_queue(trail, made.queue_manager, made.object)]
 
@@ -302,6 +310,8 @@ DETAILS: dict[str, Details] = {
     "CLEARED": _details_of_clear,
     "MOVED": _details_of_removal,
     "EXPIRED": _details_of_expiry,
+    "LOST_IN_TRANSIT": _details_of_loss,
+    "LOST_WITH_RESTART": _details_of_restart,
     "ON_SENDER_DLQ": _too_short,
 }
 """What is said of the place of a message, by the verdict."""
