@@ -1609,7 +1609,7 @@ def _still_retrying(f: Facts, it: Taken) -> bool:
     rows = f.estate.of(it.queue_manager, ("CHSTATUS",))
     newest = f.estate.newest([row for row in rows if row.attributes.get("CHLTYPE") in RECEIVERS])
     exits = any(row.attributes.get("MREXIT") for row in _receiver_rows(f, it.queue_manager))
-    return exits or any(row.attributes.get("STATUS") == "PAUSED" for row in newest)
+    return exits or any(row.attributes.get("STATUS") == checks.PAUSED for row in newest)
 
 
 def _reports_asked(f: Facts, it: Taken) -> bool:
@@ -1792,6 +1792,13 @@ def _break_lines(f: Facts, it: Literal) -> list:
     return list(broke.places) if broke else []
 
 
+def _paused_lines(f: Facts, it: Literal) -> list:
+    """A receiving end of a channel on the way that waits to put a message again."""
+    ends = [row for hop in f.legs if hop.partner == it.queue_manager for name in hop.channels
+            for row in f.estate.newest(_receiver_status(f, hop, name))]  # fmt: skip
+    return [row.place("STATUS") for row in ends if row.attributes.get("STATUS") == checks.PAUSED]
+
+
 def _in_a_circle(f: Facts, it: Literal) -> list:
     return [place for route in f.routes if route.end.is_circle for place in route.end.places]
 
@@ -1803,6 +1810,7 @@ SIGNS: dict[str, Callable[[Facts, Literal], list]] = {
     "refused_topic": _at_the_end,
     "refused_long": _is_short, "unsendable": _is_short, "dlq": _dead_letter_lines, "expires": _ran_out,
     "cleared": _cleared_lines, "breaks": _break_lines, "restart": _start_lines,
+    "retrying": _paused_lines,
 }  # fmt: skip
 """What supports a literal, by its kind."""
 __all__ = ["BY_LITERAL", "OBSERVATIONS", "REFUTED", "SIGNS", "Observation", "is_refuted", "sign", "strikes"]

@@ -20,11 +20,11 @@ from mqforensics.objects.estate import DEFAULT_DLQ, DEPTH, QUEUES, RECEIVERS, Es
 from mqforensics.objects.fact import OTHER_HOST, Fact, Place, Row, Span, distinct, number, positive
 
 TOO_BIG, PUT_INHIBITED, Q_FULL, UNKNOWN_BASE, UNKNOWN_NAME = 2030, 2051, 2053, 2082, 2085
-RUNNING, INACTIVE = "RUNNING", "INACTIVE"
+RUNNING, INACTIVE, PAUSED = "RUNNING", "INACTIVE", "PAUSED"
 STARTING = ("BINDING", "INITIALIZING", "INITIALISING", "STARTING", "REQUESTING", "SWITCHING")
-OPENS = ("PAUSED", "STOPPING")
+OPENS = (PAUSED, "STOPPING")
 """States of a channel that sends nothing in which it still has its transmission queue open."""
-STATES = frozenset((*STARTING, RUNNING, INACTIVE, "PAUSED", "RETRYING", "RETRY", "STOPPED", "STOPPING", "DISCONNECTED"))
+STATES = frozenset((*STARTING, RUNNING, INACTIVE, PAUSED, "RETRYING", "RETRY", "STOPPED", "STOPPING", "DISCONNECTED"))
 """Every STATUS of a channel (MQCHS_*, z/OS prints RETRY): another word was masked or cut, and shows nothing."""
 CONVERSION = frozenset((2079, 2080, *range(2110, 2121)))
 """Reasons of a get from the transmission queue that fails to convert ("Channel Conversion Error")."""

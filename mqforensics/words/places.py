@@ -35,6 +35,7 @@ UNEXPLAINED = "No usual way explains the evidence: {reasons}."
 REASONS = 3
 """So many reasons are in a sentence."""
 LOST_ON_ITS_WAY = "A fast message can be lost on its way"
+PAUSED = "{channel} at {manager} is PAUSED{shown}: it waits to put a message again"
 EXIT = "{channel} has an exit ({attribute}), which may have removed it"
 BACKED_OUT = "Readers of {queue} put what they back out too often on {name}"
 DEAD_LETTER_QUEUE = "The dead-letter queue {name} of {manager} {emptied}"
@@ -128,6 +129,12 @@ def in_a_batch(manager: str | None, channel: str | None, is_first: bool) -> str:
 def exit_of(channel: str | None, attribute: str) -> str:
     """That a channel has an exit that can remove messages."""
     return EXIT.format(channel=channel, attribute=attribute)
+
+
+def paused(channel: str, manager: str | None, shown: Sequence[str]) -> str:
+    """That a receiving channel waits to put a message again, and how it does so."""
+    told = f" ({', '.join(shown)})" if shown else ""
+    return PAUSED.format(channel=channel, manager=manager, shown=told)
 
 
 def backed_out(queue: str | None, name: str) -> str:

@@ -392,3 +392,18 @@ def test_a_start_that_a_log_shows_may_have_cost_a_nonpersistent_message(at, is_o
     assert rows[B, "L"] is is_open, rows
     named = f"{B} was started at 2026-04-14 {at} UTC, according to its log (AMQ8003)" in walk.finding.statement
     assert named is is_open, walk.finding.statement
+
+
+@pytest.mark.parametrize("state", ["PAUSED", "RUNNING"])
+def test_a_receiving_end_that_is_paused_is_named_where_a_retry_is_left(state):
+    """B is full and tries for hours; nothing shows since when its channel waits."""
+    near = run(A, remote(), xmitq(X), qstatus(X, PASSED), sdr(), chs(), qmgr(A, "DEADQ=A.DLQ"))
+    end = f"CHLTYPE=RCVR;RQMNAME={A};STATUS={state};SUBSTATE=RECEIVE"
+    full = local("L", "CURDEPTH=500;MAXDEPTH=500"), qstatus("L", f"{AT_NINE};CURDEPTH=500")
+    far = run(B, *full, rcvr(more="MRRTY=100;MRTMR=60000"), chs(more=end), qmgr(B, "DEADQ=DLQ"), local("DLQ"))
+    walk = walk_of({"a.txt": near, "b.txt": far}, **AT_TEN)
+    said = f"{C} at {B} is PAUSED (MRRTY(100), MRTMR(60000)): it waits to put a message again."
+    retried = [row.open for row in walk.finding.possible if row.code == "RETRYING"]
+    assert (said in walk.verdict.statement, any(retried)) == (state == "PAUSED",) * 2, walk.verdict.statement
+    dumps = [one.command for one in walk.verdict.next if one.command.startswith("amqsbcg L ")]
+    assert state != "PAUSED" or not dumps, walk.verdict.next

@@ -46,10 +46,10 @@ EVERY_MEMBER = "CMDSCOPE(*)"
 """Sends a command on z/OS to every member of the queue-sharing group."""
 
 
-def commands_after_verdict(trail: Inquiry, verdict: Verdict, left: Collection[tuple] = ()) -> list[Command]:
+def commands_after_verdict(trail: Inquiry, verdict: Verdict, left: Collection[tuple] | None = None) -> list[Command]:
     """The commands of a verdict that its case does not answer; of an unknown one at least where the message may be.
 
-    `left`: the queue managers and objects of the places that are left; empty where it is not known.
+    `left`: the queues, each with its queue manager, that are left; None where no place is.
     """
     # A status shows a message that was put before it what another look would: without the message, nothing.
     is_past = trail.at is not None and verdict.code == UNKNOWN
@@ -62,7 +62,7 @@ def commands_after_verdict(trail: Inquiry, verdict: Verdict, left: Collection[tu
     if not new and verdict.code == UNKNOWN:
         end, is_there = trail.route.end, bool(trail.mail.of(ITSELF)) and not trail.was_on and all(verdict.at)
         # What a dump shows on a queue is looked for on no other one.
-        places = [] if is_there else (one for one in _places(trail, verdict) if not left or one in left)
+        places = [] if is_there else (one for one in _places(trail, verdict) if left is None or one in left)
         looks = [command for at, name in places for command in _printable(trail, browse(name, at))]
         readers = handles_command(end.manager, end.queue) if end.kind == DESTINATION else []
         readers = handles_command(*verdict.at) if is_there else readers

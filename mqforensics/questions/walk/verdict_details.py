@@ -37,6 +37,8 @@ USUAL_PLACES = ("WAITING_ON_XMITQ", "DELIVERED", "CONSUMED")
 PLAIN = re.compile(r"[A-Z0-9._]+")
 LEAST = 8
 """So many characters of a name are asked for where it may be misspelt, or the first half of it."""
+RETRIES = ("MRRTY", "MRTMR")
+"""How often, and after how many milliseconds, a receiving channel tries again to put a message."""
 Details = Callable[[Inquiry, Answer, int], list[Check]]
 
 
@@ -57,7 +59,8 @@ def verdict_of(trail: Inquiry, made: Answer, shown: Verdict | None) -> Verdict:
     _with_its_definition(trail, verdict)
     _with_its_readers(trail, verdict)
     _with_commands(trail, verdict)
-    left = {(row.queue_manager, row.object) for row in made.possible if row.open}
+    left = {(row.queue_manager, row.object) for row in made.possible if row.open and row.place in (XMITQ, QUEUE, DLQ)}
+    left = None if made.degree in NO_PLACE else left
     verdict.next = [one for one in commands_after_verdict(trail, verdict, left) if can_be_browsed(trail, one)]
     return verdict
 
@@ -324,15 +327,15 @@ def _open_verdict(trail: Inquiry, made: Answer) -> Verdict:
     """The places that are left, what holds messages up on the way, and what the evidence shows of its end."""
     rows = [row for row in made.possible if row.open and row.code != UNKNOWN and row.normal]
     rows = rows or [row for row in made.possible if row.open and row.code != UNKNOWN]
-    held = _held_up(trail)
+    held, open_ = _held_up(trail), {row.code for row in made.possible if row.open}
     details = [
         trail.came and Check(None, trail.came.statement, trail.came.places, trail.came.next),
         held,
+        "RETRYING" in open_ and _retries(trail),
         *_end(trail),
         _deletion(trail),
         _of_a_reply(trail),
     ]
-    open_ = {row.code for row in made.possible if row.open}
     details += [find(trail) for code, find in OF_AN_OPEN_PLACE.items() if code in open_]
     details = [one for one in details if one]
     where = words.places_left([(row.queue_manager, row.object) for row in rows if row.place in (XMITQ, QUEUE, DLQ)])
@@ -480,6 +483,20 @@ def _cannot_arrive(trail: Inquiry) -> Check:
             lost = none if none.holds else Check(None)
             said = " ".join(sentence(one.said) for one in (found, lost) if one.said)
             return Check(None, said, [*found.places, *lost.places])
+    return Check(None)
+
+
+def _retries(trail: Inquiry) -> Check:
+    """A receiving end on the way that waits to put a message again, and how often it does."""
+    for hop in trail.hops:
+        for name in hop.channels if hop.partner else ():
+            rows = trail.estate.newest(trail.estate.of(hop.partner, ("CHSTATUS",), name))
+            held = [row for row in rows if row.attributes.get("STATUS") == checks.PAUSED]
+            ends = checks.receivers(trail.estate, hop.partner, name)
+            shown = [f"{key}({end.attributes[key]})" for end in ends for key in RETRIES if key in end.attributes]
+            if held:
+                said = words.paused(name, hop.partner, list(dict.fromkeys(shown)))
+                return Check(None, said, [row.place("STATUS") for row in held])
     return Check(None)
 
 
