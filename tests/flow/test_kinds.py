@@ -407,3 +407,15 @@ def test_a_receiving_end_that_is_paused_is_named_where_a_retry_is_left(state):
     assert (said in walk.verdict.statement, any(retried)) == (state == "PAUSED",) * 2, walk.verdict.statement
     dumps = [one.command for one in walk.verdict.next if one.command.startswith("amqsbcg L ")]
     assert state != "PAUSED" or not dumps, walk.verdict.next
+
+
+@pytest.mark.parametrize(("reason", "is_said"), [(2362, True), (2053, False)])
+def test_what_was_backed_out_too_often_is_named_where_its_queue_has_no_backout_queue(reason, is_said):
+    """A JMS client puts it to the dead-letter queue under an identifier of its own, for the queue that it read."""
+    read = "LPUTDATE=2026-04-14;LPUTTIME=10.00.01;LGETDATE=2026-04-14;LGETTIME=10.00.04;CURDEPTH=0;IPPROCS=1"
+    far = local("L", "BOTHRESH=3;IPPROCS=1"), qstatus("L", read), *DLQ_AT_B, local("DLQ", "CURDEPTH=1")
+    given_up = letter("20260414100000", reason, serial=77, by="MQ JMS ConnectionConsumer", by_type=28)
+    files = {**sent(*far), "d.txt": browse("DLQ", given_up, on=B)}
+    walk = walk_of(files, msg_id=msg_id(1), **AT_TEN)
+    said = "DLQ has one for L with 2362 MQRC_BACKOUT_THRESHOLD_REACHED that was put then."
+    assert (said in walk.verdict.statement) is is_said, walk.verdict.statement

@@ -34,6 +34,8 @@ ELSEWHERE = "seen_elsewhere"
 """The law of a message that a dump has where its route does not lead."""
 USUAL_PLACES = ("WAITING_ON_XMITQ", "DELIVERED", "CONSUMED")
 """Where a message is if nothing went wrong with it."""
+BACKOUT_REASON = 2362
+"""MQRC_BACKOUT_THRESHOLD_REACHED: the reason of a dead letter of a queue whose BOQNAME is blank."""
 PLAIN = re.compile(r"[A-Z0-9._]+")
 LEAST = 8
 """So many characters of a name are asked for where it may be misspelt, or the first half of it."""
@@ -445,10 +447,13 @@ def _backout_queue(trail: Inquiry, manager: str | None, queue: str | None) -> Ch
     if not name or name == queue:
         return Check(None)
     said, places = words.backed_out(queue, name), [*backout.places, *most.places]
-    dead = [one for one in trail.mail.letters if one.reason is not None and one.near and
-            (one.destination, one.destination_manager) == (name, manager)]  # fmt: skip
-    for one in dead[:1]:  # that queue did not take it either
-        has = said_of.HAS_ONE_FOR.format(queue=one.queue, destination=name, reason=one.said)
+    # What goes to the dead-letter queue is for the queue that did not take it, or for its own where none is named.
+    to = backout.value or queue
+    near = (one for one in trail.mail.letters if one.near and one.reason is not None)
+    dead = [one for one in near if (one.destination, one.destination_manager) == (to, manager)]
+    dead = [one for one in dead if to != queue or one.reason == BACKOUT_REASON]
+    for one in dead[:1]:
+        has = said_of.HAS_ONE_FOR.format(queue=one.queue, destination=to, reason=one.said)
         said, places = f"{sentence(said)} {has}", [*places, *one.places]
     return Check(None, said, places, browse(name, manager))
 
