@@ -39,7 +39,7 @@ RIGHT_CLOCKS = ("CLOCKS", "PUT_TIME")
 TAKES_AWAY = ("CLEAR", "DELETE")
 """Commands that leave no message on a queue."""
 OF_A_RUN = ("IPPROCS", "STATUS")
-"""What a start of the queue manager makes anew."""
+"""What a start of the queue manager begins again."""
 SENDING = ("sent", "unsendable", "resolved")
 """What a channel does with a message once it has got it from its transmission queue."""
 

@@ -74,7 +74,7 @@ class Entry:
 
     @property
     def is_start(self) -> bool:
-        """Whether it is of a queue manager that has started."""
+        """Whether it shows that a queue manager has started."""
         return (self.message or "")[:7] in STARTS
 
     @property

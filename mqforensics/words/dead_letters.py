@@ -67,11 +67,11 @@ WAS_THERE = {
 AGAIN = "Putting them again would fail with {reason}. "
 CAN_WORK = " Putting {them} again should work{conditions}."
 IF = " if {conditions}"
-IF_NEWER = "that display is newer than these messages"
-IF_MENDED = "what refused them elsewhere is fixed"
-IF_OWNED = "their dead-letter queue belongs to {manager}"
-IF_THERE = "they are still on {queue}, which a capture shows empty"
-IF_NOT_EXPIRED = "they have not expired"
+IF_NEWER = "that display is newer than {these}"
+IF_MENDED = "what refused {them} elsewhere is fixed"
+IF_OWNED = "the dead-letter queue belongs to {manager}"
+IF_THERE = "{they} still on {queue}, which a capture shows empty"
+IF_NOT_EXPIRED = "{have} not expired"
 DEAD_LETTER_QUEUE_ITSELF = (
     " That is the dead-letter queue of {manager} itself: put again, they would have no MQDLH there."
 )

@@ -55,7 +55,7 @@ STARTED_DIFFERENTLY = (
 ERRORS = "{file} has {errors}, so the handler would process {none}. {first}{more}"
 NO_MESSAGE, NONE_OF = "no message", "none of the {messages}"
 ERROR = "Line {line}: {error}."
-MORE_ERRORS = " {number} more follow."
+MORE_ERRORS = " {number} more {follow}."
 IGNORING = (
     "{file} leaves messages on the dead-letter queue: ACTION(IGNORE) on {lines}. The handler looks at them all again,"
     " so its work grows and the queue can fill up. Use {instead} there, end the table with {catch_all}, and restart"

@@ -17,7 +17,8 @@ SCAN = (
     "That is not a misspelling. Find out who scans, and define none of them."
 )
 ASKED = "It asked for {permissions} on {object}, and lacks at least one of them."
-MISSING = "The user lacks {permission} on {object}."
+MISSING = "{user} lacks {permission} on {object}."
+THE_USER = "The user"
 LACKING = ("NO_AUTHORITY", "NO_AUTHORITY_QMGR", "NO_AUTHORITY_TOPIC", "NO_AUTHORITY_CLUSTER")
 """Codes of which the missing permission says all that the cause says."""
 QUEUE, DESTINATION = "The queue is {object}.", "It is {object}."

@@ -388,14 +388,16 @@ def _again(
     if made.before(estate, _dead_letter_time(group, group.first_micros)):
         return words.OLDER, asked
     newer = made.after(estate, _dead_letter_time(group))
-    if_ = [] if newer else [words.IF_NEWER]
-    if_ += [words.IF_MENDED] if is_elsewhere else []
+    many = group.messages
+    them = by_number(many, "it", "them")
+    if_ = [] if newer else [words.IF_NEWER.format(these=by_number(many, "this message", "these messages"))]
+    if_ += [words.IF_MENDED.format(them=them)] if is_elsewhere else []
     if_ += [] if owner else [words.IF_OWNED.format(manager=at)]
-    if_ += [words.IF_THERE.format(queue=on_queue.queue)] if on_queue and on_queue.is_open else []
+    they = by_number(many, "it is", "they are")
+    if_ += [words.IF_THERE.format(they=they, queue=on_queue.queue)] if on_queue and on_queue.is_open else []
     show = asked if if_ else []
-    if_ += [words.IF_NOT_EXPIRED] if group.expiring else []
+    if_ += [words.IF_NOT_EXPIRED.format(have=by_number(many, "it has", "they have"))] if group.expiring else []
     conditions = words.IF.format(conditions=in_series(if_)) if if_ else ""
-    them = by_number(group.messages, "it", "them")
     return words.CAN_WORK.format(them=them, conditions=conditions), [*show, *propose()]
 
 

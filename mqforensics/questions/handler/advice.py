@@ -46,8 +46,10 @@ def _errors(subject: Subject, messages: int | None) -> Iterator[Finding]:
     if not errors:
         return
     first = " ".join(words.ERROR.format(line=error.line, error=error) for error in errors[:1])
-    more = words.MORE_ERRORS.format(number=len(errors) - 1) if len(errors) > 1 else ""
-    none = words.NONE_OF.format(messages=count(messages, "message")) if messages else words.NO_MESSAGE
+    others = len(errors) - 1
+    more = words.MORE_ERRORS.format(number=others, follow=by_number(others, "follows", "follow")) if others else ""
+    tried = messages or 0
+    none = words.NONE_OF.format(messages=count(tried, "message")) if tried > 1 else words.NO_MESSAGE
     said = words.ERRORS.format(file=subject.file, errors=count(len(errors), "error"), none=none, first=first, more=more)
     evidence = subject.at(*sorted({error.line for error in errors}))
     yield Finding(QUESTION, "TABLE_IN_ERROR", "critical", said, evidence, subject.check)

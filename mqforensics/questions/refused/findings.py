@@ -24,11 +24,12 @@ from mqforensics.questions.refused.refusal_rows import refused
 from mqforensics.questions.refused.who_may import securities
 from mqforensics.spark_compat import rows_of, seconds
 from mqforensics.words import refused as said_of
-from mqforensics.words.grammar import count, impact, in_series, of_manager
+from mqforensics.words.grammar import capital, count, impact, in_series, of_manager
 
 QUESTION = "refused"
 GATES = ("NETWORK", "TLS", "LIMIT", "CHLAUTH", "CONNAUTH", "AUTHORITY", "MCA")
 """In the order in which a connection comes to them; MCA for what a channel puts."""
+OF_MESSAGES = GATES[-1]
 TOLD = 50
 """So many kinds of refusal become findings; the table has them all."""
 BREAKS = ("NETWORK",)
@@ -244,7 +245,9 @@ def _cause(row: Row) -> str:
     if words and row.object and len(words) > 1 and row.cause in (*TOLD_BY_EVENTS, OPENED):
         return said_of.ASKED.format(permissions=in_series(words), object=row.object)
     if words and row.object:
-        missing = said_of.MISSING.format(permission=in_series(words), object=row.object)
+        # Of a refused message the first sentence does not name the user.
+        user = capital(said_of.USER.format(user=row.user)) if row.gate == OF_MESSAGES and row.user else said_of.THE_USER
+        missing = said_of.MISSING.format(user=user, permission=in_series(words), object=row.object)
         return missing if row.code in said_of.LACKING else f"{said} {missing}".lstrip()
     if row.object and row.cause in NAMED:
         said = f"{said} {NAMED[row.cause].format(object=row.object)}"

@@ -48,8 +48,9 @@ def started_again(trail: Inquiry) -> Check:
 def starts_in_logs(trail: Inquiry) -> dict[str | None, Check]:
     """By a queue manager on the way what its log shows of a start since the put; `said` begins a sentence."""
     found: dict[str | None, Check] = {}
-    for one in trail.log if trail.at else ():
-        if one.is_start and one.last and one.last >= trail.at.first - OTHER_HOST:
+    put = trail.at and trail.at.first
+    for one in trail.log:
+        if put and one.is_start and one.last and one.last >= put - OTHER_HOST:
             said = said_of.STARTED_BY_LOG.format(manager=one.queue_manager, message=one.message, start=one.last)
             found[one.queue_manager] = Check(True, said, [one.place])
     return found

@@ -35,7 +35,7 @@ ELSEWHERE = "seen_elsewhere"
 USUAL_PLACES = ("WAITING_ON_XMITQ", "DELIVERED", "CONSUMED")
 """Where a message is if nothing went wrong with it."""
 BACKOUT_REASON = 2362
-"""MQRC_BACKOUT_THRESHOLD_REACHED: the reason of a dead letter of a queue whose BOQNAME is blank."""
+"""MQRC_BACKOUT_THRESHOLD_REACHED, for a message of a queue whose BOQNAME is blank."""
 PLAIN = re.compile(r"[A-Z0-9._]+")
 LEAST = 8
 """So many characters of a name are asked for where it may be misspelt, or the first half of it."""
