@@ -419,3 +419,15 @@ def test_what_was_backed_out_too_often_is_named_where_its_queue_has_no_backout_q
     walk = walk_of(files, msg_id=msg_id(1), **AT_TEN)
     said = "DLQ has one for L with 2362 MQRC_BACKOUT_THRESHOLD_REACHED that was put then."
     assert (said in walk.verdict.statement) is is_said, walk.verdict.statement
+
+
+@pytest.mark.parametrize(("depth", "code"), [("0", "CONSUMED"), ("1", "DELIVERED")])
+def test_what_arrived_for_certain_and_is_there_no_more_was_got(depth, code):
+    """E: a confirmation of arrival says that the message came to its destination, and not that it still is there."""
+    read = f"LPUTDATE=2026-04-14;LPUTTIME=10.00.01;LGETDATE=2026-04-14;LGETTIME=10.00.02;CURDEPTH={depth};IPPROCS=1"
+    read = read if depth == "0" else read.replace("LGETTIME=10.00.02", "LGETTIME=09.00.00") + ";MSGAGE=1799"
+    far = local("L", f"CURDEPTH={depth};IPPROCS=1"), qstatus("L", read), *DLQ_AT_B
+    report = letter("20260414100001", serial=9, MsgType=4, Feedback=259, CorrelId=bytes.fromhex(msg_id(1)), PutApplType=7,
+                    PutApplName=B)  # fmt: skip
+    walk = walk_of({**sent(*far), "r.txt": browse("REPORTS", report, on=A)}, msg_id=msg_id(1), **AT_TEN)
+    assert (walk.verdict.code, walk.verdict.at) == (code, (B, "L")), walk.verdict.statement

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -25,6 +25,7 @@ from mqforensics.questions.walk import (
     links,
     message_sightings,
     onward_trace,
+    replies,
     serving_channels,
 )
 from mqforensics.questions.walk.mail import ANSWER, EITHER, ITSELF, DumpedMessages
@@ -82,6 +83,9 @@ def with_what_is_shown(trail: Inquiry, routes: list) -> tuple[Verdict | None, An
     before = trail.route
     shown = message_sightings.sighting_verdict(trail)
     routes = routes if trail.route is before else [trail.route]
+    gone = _gone_since_its_arrival(trail, routes) if shown and shown.code == "DELIVERED" else None
+    if gone:
+        return None, gone
     made = model_answer(trail, routes, shown)
     lettered = None if shown or trail.mail.of(ITSELF) else dead_letter_candidates.dead_lettered(trail)
     if lettered and (trail.at or GENERAL.get(made.code, made.code) != "WAITING_ON_XMITQ"):
@@ -90,15 +94,29 @@ def with_what_is_shown(trail: Inquiry, routes: list) -> tuple[Verdict | None, An
     return (passed, open_answer(made)) if passed else (shown, made)
 
 
+def _gone_since_its_arrival(trail: Inquiry, routes: list) -> Answer | None:
+    """What became of a message whose arrival was confirmed and whose queue a display shows without it; None where that
+    is open."""
+    report, at = replies.arrival_at_destination(trail), trail.route.end.destination
+    if report is None or trail.at is None or not at[0]:
+        return None
+    came = Sighting(at[1], (at[0],), True, tuple(report.places), is_owned=True, is_there=False)
+    made = model_answer(trail, routes, None, also=[came])
+    return made if made.code not in (UNKNOWN, "DELIVERED") else None
+
+
 def _queues_of_letters(trail: Inquiry) -> frozenset[str]:
     """The dead-letter queues of the messages that may be the one asked for."""
     return frozenset(one.queue for one in dead_letter_candidates.candidates(trail) if one.queue)
 
 
-def model_answer(trail: Inquiry, routes: list, shown: Verdict | None, doubtful: frozenset[str] = frozenset()) -> Answer:
+def model_answer(
+    trail: Inquiry, routes: list, shown: Verdict | None, doubtful: frozenset[str] = frozenset(), also: Sequence = ()
+) -> Answer:  # fmt: skip
     """What the model says of the message of a trail; `shown`: what a dump, a trace or an answer shows of it.
 
-    `doubtful`: the queues where dumps have messages of which it is open whether one of them is this one.
+    `also`: the queues that it is known to have come to besides; `doubtful`: those where dumps have messages of which it
+    is open whether one of them is this one.
     """
     against: dict[str, Any] = {
         "NOT_LOST": destination.channels_that_broke(trail), "NOT_PUT": destination.puts_that_failed(trail),
@@ -111,7 +129,7 @@ def model_answer(trail: Inquiry, routes: list, shown: Verdict | None, doubtful: 
     about = {"against": against, "dumps": list(_dumps(trail))}
     if shown and shown.code != UNKNOWN:
         return answer(trail.estate, trail.request, routes, **about, shown=[_shown_of_verdict(shown)])
-    seen, parts = [*sightings(trail), *_came_to(trail)], False
+    seen, parts = [*sightings(trail), *_came_to(trail), *also], False
     made = answer(trail.estate, trail.request, routes, seen, **about)
     if shown and seen and made.degree in NO_PLACE:  # parts of it are on several queues
         made, parts = answer(trail.estate, trail.request, routes, **about), True

@@ -62,6 +62,14 @@ def verdict_of_arrival_report(trail: Inquiry) -> Verdict | None:
     return _verdict_of_report(trail, report) if report and not trail.mail.is_unread(report) else None
 
 
+def arrival_at_destination(trail: Inquiry) -> DumpedMessages | None:
+    """The confirmation that the message itself arrived where its way ends, as its queue manager made it."""
+    report, end = _reports(trail).get(259), trail.route.end
+    if not report or trail.mail.is_unread(report) or not (report.has_id or report.answers):
+        return None
+    return report if end.kind == DESTINATION and _reporter(trail, report) == end.manager else None
+
+
 def _tie(letter: DumpedMessages) -> str:
     """How an answer is known to be one: by the MsgId, or by a CorrelId that other messages may have, too."""
     return said_of.TO_IT if letter.has_id or letter.answers else said_of.WITH_CORREL_ID
