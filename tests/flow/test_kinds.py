@@ -37,6 +37,7 @@ from tests.questions.production import (
     run,
     sdr,
     sent,
+    thing,
     xmitq,
 )
 from tests.questions.production_rules import DLQ_AT_B
@@ -431,3 +432,15 @@ def test_what_arrived_for_certain_and_is_there_no_more_was_got(depth, code):
                     PutApplName=B)  # fmt: skip
     walk = walk_of({**sent(*far), "r.txt": browse("REPORTS", report, on=A)}, msg_id=msg_id(1), **AT_TEN)
     assert (walk.verdict.code, walk.verdict.at) == (code, (B, "L")), walk.verdict.statement
+
+
+@pytest.mark.parametrize(("sender", "code"), [("QM.ELSE", "CONSUMED"), (A, "UNKNOWN")])
+def test_only_a_channel_on_the_way_that_is_paused_keeps_the_message_on_its_way(sender, code):
+    read = "LPUTDATE=2026-04-14;LPUTTIME=10.00.01;LGETDATE=2026-04-14;LGETTIME=10.00.02;CURDEPTH=0;IPPROCS=1"
+    instances = [
+        thing("CHSTATUS", C, f"CHLTYPE=RCVR;CONNAME=10.20.0.{number};RQMNAME={name};STATUS={state}")[1]
+        for number, (name, state) in enumerate([(A, "RUNNING"), (sender, "PAUSED")])
+    ]
+    status = f"DISPLAY CHSTATUS({C}) ALL", [("CHSTATUS", one) for one in instances]
+    walk = walk_of(sent(local("L", "IPPROCS=1"), qstatus("L", read), *DLQ_AT_B, status), **AT_TEN)
+    assert walk.verdict.code == code, walk.verdict.statement
