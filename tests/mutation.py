@@ -16,6 +16,7 @@ import json
 import os
 import random
 import re
+import resource
 import signal
 import sys
 import tempfile
@@ -38,9 +39,11 @@ SWAPPED = {
 """What each operator is exchanged for."""
 KILLED, SURVIVED, TIMED_OUT = "killed", "survived", "timed out"
 LONG = 5.0
-"""Seconds of a test that is left out: it starts programs, which do not have the change."""
-BUDGET = 60.0
-"""Seconds of tests a change, the shortest first."""
+"""Processor seconds of a test that is left out."""
+PATIENCE = 30.0
+"""Seconds on the wall of one that is left out: it starts programs, which do not have the change."""
+BUDGET = 20.0
+"""Processor seconds of tests a change, the shortest first."""
 OPTIONS = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--spark-free", "-m", "not slow")
 
 
@@ -178,34 +181,40 @@ def forget() -> None:
                     value.cache_clear()
 
 
+TIMERS = ((signal.SIGALRM, signal.ITIMER_REAL, PATIENCE), (signal.SIGPROF, signal.ITIMER_PROF, LONG))
+
+
 class Watch:
     """Notes which tests run which lines, how long each takes, and which fail or take too long."""
 
     def __init__(self, lines):
-        self.lines, self.seconds, self.bad = lines, {}, set()
+        self.lines, self.seconds, self.bad, self.begun = lines, {}, set(), 0.0
 
     def pytest_runtest_setup(self, item):
         """What a fixture runs, it runs for all the tests of the file."""
+        self.begun = time.process_time()
         self.lines.switch_context(_file(item.nodeid))
         forget()
 
     def pytest_runtest_call(self, item):
         """What the test itself runs, for at most `LONG`."""
-        signal.signal(signal.SIGALRM, self._too_long)
-        signal.setitimer(signal.ITIMER_REAL, LONG)
+        for kind, timer, seconds in TIMERS:
+            signal.signal(kind, self._too_long)
+            signal.setitimer(timer, seconds)
         self.lines.switch_context(item.nodeid)
 
     def pytest_runtest_teardown(self, item):
         """No longer the test."""
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        for _, timer, _ in TIMERS:
+            signal.setitimer(timer, 0)
         self.lines.switch_context(_file(item.nodeid))
 
     def _too_long(self, *_):
-        raise TimeoutError(f"longer than {LONG} s")
+        raise TimeoutError(f"longer than {LONG} s, or {PATIENCE} s on the wall")
 
     def pytest_runtest_logreport(self, report):
         """What became of the test."""
-        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0) + report.duration
+        self.seconds[report.nodeid] = time.process_time() - self.begun
         if report.failed:
             self.bad.add(report.nodeid)
 
@@ -293,15 +302,16 @@ def _in_order(items: list, chosen: dict[str, float]) -> list:
 
 
 def _limit(tests: dict[str, float]) -> float:
-    return 20 + 5 * sum(tests.values())
+    return 15 + 5 * sum(tests.values())
 
 
 def tried(run: Callable[[], int], limit: float) -> str:
-    """What became of a process of its own that runs tests and says how many failed."""
+    """What became of a process of its own that runs tests and says how many failed; `limit` of the processor's seconds."""
     begun = time.monotonic()
     child = os.fork()
     if not child:
         os.setpgid(0, 0)
+        resource.setrlimit(resource.RLIMIT_CPU, (int(limit) + 1, int(limit) + 9))
         with open(os.devnull, "w") as nowhere:
             os.dup2(nowhere.fileno(), 1)
             os.dup2(nowhere.fileno(), 2)
@@ -310,10 +320,11 @@ def tried(run: Callable[[], int], limit: float) -> str:
         except BaseException:  # a change may break the import of the tests' own settings
             failed = 1
         os._exit(int(bool(failed)))
-    while time.monotonic() - begun < limit:
+    while time.monotonic() - begun < PATIENCE + 10 * limit:
         done, status = os.waitpid(child, os.WNOHANG)
         if done:
-            return SURVIVED if os.waitstatus_to_exitcode(status) == 0 else KILLED
+            code = os.waitstatus_to_exitcode(status)
+            return SURVIVED if code == 0 else TIMED_OUT if code == -signal.SIGXCPU else KILLED
         time.sleep(0.02)
     os.killpg(child, signal.SIGKILL)
     os.waitpid(child, 0)
