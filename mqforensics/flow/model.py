@@ -7,7 +7,7 @@ strike names its lines and the assumptions that it rests on, and a path is gone 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
@@ -78,6 +78,11 @@ def laws() -> Mapping[str, Law]:
         )
         for row in csv_tables.rows(__package__, "laws.csv")
     }  # fmt: skip
+
+
+def endings(start: str) -> Iterator[Law]:
+    """The laws that end a path at a queue of this kind."""
+    return (law for law in laws().values() if law.start == start and law.code)
 
 
 @dataclass(frozen=True)

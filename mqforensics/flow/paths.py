@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from mqforensics.flow import observations
 from mqforensics.flow.facts import STAGING, Facts
-from mqforensics.flow.model import Literal, Path, Place, laws
+from mqforensics.flow.model import Law, Literal, Path, Place, endings, laws
+from mqforensics.flow.possible import kinds
 from mqforensics.objects import coupling_facility
 from mqforensics.objects.estate import QUEUES, Estate
 from mqforensics.objects.resolution import resolve
@@ -34,16 +35,8 @@ AT_ARRIVAL = {
 }  # fmt: skip
 RETRIED = ("refused_put", "refused_full")
 """The refusals that a receiving channel tries again."""
-AT_QUEUE = {
-    "queue_expires": GONE, "queue_cleared": GONE, "queue_restart": GONE, "queue_restored": GONE, "queue_moved": GONE,
-    "queue_protected": GONE, "queue_got": GONE, "queue_got_uncommitted": QUEUE, "queue_stays": QUEUE,
-    "queue_sends_on": BEYOND,
-}  # fmt: skip
-AT_XMITQ = {
-    "xmitq_stays": XMITQ, "xmitq_in_doubt": BATCH, "xmitq_expires": GONE, "xmitq_cleared": GONE, "xmitq_restart": GONE,
-    "xmitq_restored": GONE, "xmitq_moved": GONE, "xmitq_resolved": GONE, "xmitq_not_sendable_lost": GONE,
-    "transit_lost": GONE, "transit_exit": GONE,
-}  # fmt: skip
+ENDS = {"GONE": GONE, "BEYOND": BEYOND, "IN_BATCH": BATCH}
+"""The kind of place that a code is said of, by `places.csv`; of the others it is the queue at which the law begins."""
 BY_CHANNEL = {"NO_DOUBT": True, "NOT_LOST": True, "NO_EXIT": True, "NOT_RESOLVED": True, "FITS": False}
 """The assumptions about the channel that takes the message, and whether the place is called by it.
 
@@ -246,22 +239,25 @@ def _may_be_younger(f: Facts, manager: str | None, queue: str | None) -> bool:
 
 
 def _at_queue(f: Facts, path: Path, manager: str | None, queue: str | None) -> Iterator[Path]:
-    for key, kind in AT_QUEUE.items():
-        subjects, to = [Literal(what, manager, queue) for what in laws()[key].literals], MOVED_TO.get(key)
+    for law in endings(QUEUE):
+        subjects, to = [Literal(what, manager, queue) for what in law.literals], MOVED_TO.get(law.key)
         subjects += [Literal("came", manager, to)] if to else []
-        made = _law(f, path, key, *subjects, about=(manager, queue))
-        yield made.ends(Place(kind, manager, to or queue), laws()[key].code)
+        made = _law(f, path, law.key, *subjects, about=(manager, queue))
+        yield made.ends(Place(_kind(law), manager, to or queue), law.code)
+
+
+def _kind(law: Law) -> str:
+    return ENDS.get(kinds()[law.code].place, law.start)
 
 
 def _at_xmitq(f: Facts, path: Path, hop: Hop) -> Iterator[Path]:
     manager, queue = hop.manager, hop.xmitq
     channels = _channels(hop)
-    for key, kind in AT_XMITQ.items():
-        law = laws()[key]
+    for law in endings(XMITQ):
         subjects = [Literal(what, manager, queue) for what in law.literals]
         for name in channels if law.not_so in BY_CHANNEL else [queue]:
-            made = _law(f, path, key, *subjects, about=(manager, name))
-            yield made.ends(Place(kind, manager, name if BY_CHANNEL.get(law.not_so) else queue), law.code)
+            made = _law(f, path, law.key, *subjects, about=(manager, name))
+            yield made.ends(Place(_kind(law), manager, name if BY_CHANNEL.get(law.not_so) else queue), law.code)
     dead, unsent = f.estate.manager(manager, "DEADQ").value, Literal("unsendable", manager, queue)
     for name in channels if dead != "" else ():
         subjects = [unsent, Literal("dlq_of_sender", manager, dead or None)]
@@ -331,8 +327,8 @@ def _paths_of_refusal(
 
 def _dead_lettered(f: Facts, path: Path, manager: str | None, dead: str | None, stays: str, cause: str):
     """What becomes of a message that a channel put on a dead-letter queue; `stays`: the law of one that is there."""
-    for key in (stays, "dlq_moved", "dlq_cleared", "dlq_restart", "dlq_expires"):
-        law = laws()[key]
-        subjects = [Literal(what, manager, dead) for what in law.literals]
-        made = _law(f, path, key, *subjects, about=(manager, dead))
-        yield made.ends(Place(DLQ if key == stays else GONE, manager, dead), law.code, cause)
+    for law in endings(DLQ):
+        if law.key == stays or _kind(law) != DLQ:
+            subjects = [Literal(what, manager, dead) for what in law.literals]
+            made = _law(f, path, law.key, *subjects, about=(manager, dead))
+            yield made.ends(Place(_kind(law), manager, dead), law.code, cause)
