@@ -163,7 +163,7 @@ def best(f: Facts, weighed: Sequence[Weighed], allowed: Rests) -> list[Command]:
     telling = [one for one in ranked if found[one][0] < SHARE]
     # What can only deny all that is left tests what is assumed against the other places.
     signs = () if telling else _commands_for_signs(f, weighed, allowed)
-    return list(telling or signs or ranked or _commands_for_zones(f, weighed))[:SUGGESTED]
+    return list(telling or signs or ranked)[:SUGGESTED]
 
 
 def _commands_for_signs(f: Facts, weighed: Sequence[Weighed], allowed: Rests) -> list[Command]:
@@ -180,10 +180,11 @@ def _commands_for_signs(f: Facts, weighed: Sequence[Weighed], allowed: Rests) ->
     return list(dict.fromkeys(one for one in made if one))
 
 
-def _commands_for_zones(f: Facts, weighed: Sequence[Weighed]) -> list[Command]:
+def commands_for_zones(f: Facts, weighed: Sequence[Weighed]) -> list[Command]:
     """Where nothing else tells places apart, the queues of hosts of which nothing shows the zone: the time above an
-    answer shows it."""
-    literals = (it for path, _ in sorted(weighed, key=lambda one: -one.weight) for it in reversed(path.literals))
+    answer shows it. The furthest on the way come first."""
+    likely = sorted(weighed, key=lambda one: one.weight)
+    literals = (it for path, _ in reversed(likely) for it in reversed(path.literals))
     asked = dict.fromkeys((it.queue_manager, it.object) for it in literals if it.what in CONTENT)
     unshown = [(on, name) for on, name in asked if name and f.estate.shown_clock(on) is None]
     made = [_command(f, probes()[key], on, (name,)) for on, name in unshown for key in STATUS]

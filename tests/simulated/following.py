@@ -16,6 +16,7 @@ from tests.simulated import printers
 from tests.simulated.ask import UNKNOWN, Said
 from tests.simulated.console import ROWS
 from tests.simulated.evidence import CLUSTER, WHOLE
+from tests.simulated.model import Queue
 from tests.simulated.plot import Incident
 
 PASTED = 20.0
@@ -65,7 +66,7 @@ def shown_whole(made: Incident, ask: Callable[[dict], list[Said]]) -> Said:
     for name, owner in made.estate.managers.items():
         files[f"whole_{name}.txt"] = printers.session(made.estate, name, [*WHOLE, *CLUSTER]).encode()
         for queue in owner.queues.values():
-            if queue.kind == "QLOCAL" and (queue.messages or not queue.name.startswith("SYSTEM.")):
+            if _can_be_browsed(queue) and (queue.messages or not queue.name.startswith("SYSTEM.")):
                 dump = printers.browse(made.estate, name, queue.name)
                 files[f"whole_{name}_{queue.name}.txt"] = dump.encode()
     return ask(files)[0]
@@ -86,13 +87,18 @@ def answer(made: Incident, command: str, on: str | None) -> str:
     made.estate.run_until(made.estate.now + PASTED)
     if line and line.tool in ("amqsbcg", "amqsbcgc"):
         queue = owner.queues.get(line.arguments[0])
-        return printers.browse(made.estate, manager, queue.name) if queue is not None and queue.kind == "QLOCAL" else ""
+        return printers.browse(made.estate, manager, queue.name) if queue is not None and _can_be_browsed(queue) else ""
     if not asks or any(one.verb != "DISPLAY" or one.object not in ROWS for one in asks):
         return ""
     text = [_typed(one) for one in asks]
     if zos:
         return printers.csqutil(made.estate, manager, text)
     return printers.session(made.estate, manager, text, date="offset")  # as the manual says
+
+
+def _can_be_browsed(queue: Queue) -> bool:
+    """Whether a dump of a queue can be made: MQGET fails with 2016 where it is get-inhibited, though it browses."""
+    return queue.kind == "QLOCAL" and queue.get
 
 
 def _typed(asks: mqsc.Command) -> str:

@@ -12,6 +12,7 @@ from mqforensics.flow.answer import GENERAL, NO_PLACE, Answer, Dumped, Shown, Si
 from mqforensics.flow.assumptions import Assumption
 from mqforensics.flow.engine import smallest
 from mqforensics.flow.model import Taken, laws
+from mqforensics.flow.next import commands_for_zones
 from mqforensics.flow.next import proof_commands as proofs
 from mqforensics.flow.possible import Possible, kinds
 from mqforensics.objects import checks
@@ -278,9 +279,10 @@ def asked_next(trail: Inquiry, made: Answer, before: list[Command], is_seen: boo
     new = [one for one in made.next if "(*)" in one.command or not is_answered(trail, one)]
     new = [one for one in new if can_be_browsed(trail, one)]
     best = commands_not_run(trail, [of_every_member(trail.estate, one) for one in new])[:BEST]
+    zones = commands_for_zones(made.facts, made.paths) if made.facts and not best else []
     found = (
         (before if is_seen else [])
-        or [*best, *before]
+        or [*best, *commands_not_run(trail, zones)[:BEST], *before]
         or commands_not_run(trail, proofs(made.assumes))
         or for_platform(clock(trail.request.queue_manager), trail.estate.platform)
     )
