@@ -26,7 +26,7 @@ def travel(estate: Estate, route: Route, at: str, found: Resolved) -> tuple[str,
     if unsure:
         taken.partner, taken.partner_places = None, []
     if not taken.partner:
-        return at, _no_partner(estate, taken, unsure)
+        return at, _no_partner(estate, taken, unsure, found.manager)
     return taken.partner, Resolved(found.queue, found.manager or taken.partner)
 
 
@@ -108,8 +108,9 @@ def _at(estate: Estate, hop: Hop) -> list[Row]:
     return ends + [row for row in told if row.attributes.get("RQMNAME") == hop.manager]
 
 
-def _no_partner(estate: Estate, hop: Hop, unsure: list[Command]) -> Resolved:
-    """An end in the question which queue manager is at the other end; `unsure`: what shows of one whether it is."""
+def _no_partner(estate: Estate, hop: Hop, unsure: list[Command], target: str) -> Resolved:
+    """An end in the question which queue manager is at the other end; `unsure`: what shows of one whether it is;
+    `target`: the queue manager that the message is for."""
     at = hop.manager
     if not hop.channels:
         said = sentences.NO_CHANNEL_SERVES.format(xmitq=hop.xmitq, at=at)
@@ -122,13 +123,14 @@ def _no_partner(estate: Estate, hop: Hop, unsure: list[Command]) -> Resolved:
     asked = bool(estate.statuses(at, first) or proof(estate.absences(at), ("CHSTATUS",), first))
     form = "DISPLAY CHANNEL({}) CONNAME" if asked else "DISPLAY CHSTATUS({}) ALL"
     named = any("CONNAME" in row.attributes for rows in hop.channels.values() for row in rows)
-    next_ = _other_ends(estate, hop, first) if asked and named else []
+    next_ = _other_ends(estate, hop, first, target) if asked and named else []
     return Resolved(end=End(OPEN, at, hop.xmitq, said, [], unsure or next_ or mqsc(form, first, on=at)))
 
 
-def _other_ends(estate: Estate, hop: Hop, channel: str) -> list[Command]:
-    """What asks the queue managers of the case whether they have the other end of a channel: the likeliest first."""
-    others = [one for one in estate.managers if one != hop.manager]
+def _other_ends(estate: Estate, hop: Hop, channel: str, target: str) -> list[Command]:
+    """What asks the queue managers of the case, or else the one that the message is for, whether they have the other
+    end of a channel: the likeliest first."""
+    others = [one for one in estate.managers if one != hop.manager] or ([target] if target else [])
     others = [one for one in others if not proof(estate.absences(one), ("CHANNEL",), channel)]
     others.sort(key=lambda one: one not in hop.xmitq)
     return [command for one in others for command in mqsc("DISPLAY CHANNEL({}) ALL", channel, on=one)]

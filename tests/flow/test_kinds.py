@@ -444,3 +444,23 @@ def test_only_a_channel_on_the_way_that_is_paused_keeps_the_message_on_its_way(s
     status = f"DISPLAY CHSTATUS({C}) ALL", [("CHSTATUS", one) for one in instances]
     walk = walk_of(sent(local("L", "IPPROCS=1"), qstatus("L", read), *DLQ_AT_B, status), **AT_TEN)
     assert walk.verdict.code == code, walk.verdict.statement
+
+
+def test_a_queue_that_was_deleted_with_its_messages_is_said_to_be():
+    held = "CURDEPTH=4;LPUTDATE=2026-04-14;LPUTTIME=10.00.01;LGETDATE=2026-04-14;LGETTIME=09.00.00;MSGAGE=1799"
+    deleted = "DELETE QLOCAL(L) PURGE", "AMQ8007I: IBM MQ queue deleted."
+    walk = walk_of(sent(local("L", "CURDEPTH=4"), qstatus("L", held), deleted, *DLQ_AT_B), **AT_TEN)
+    assert walk.verdict.code != "DELIVERED" and f"L of {B} was deleted" in walk.verdict.statement, (
+        walk.verdict.statement
+    )
+
+
+def test_the_other_end_of_a_channel_that_does_not_name_it_is_asked_where_the_message_is_for():
+    """What waits came after the message, and the retrying channel prints no RQMNAME."""
+    state = "LPUTDATE=2026-04-14;LPUTTIME=10.29.00;LGETDATE=2026-04-14;LGETTIME=10.25.00;MSGAGE=300;CURDEPTH=4"
+    down = chs("RETRYING", partner="", more="LSTMSGDA=2026-04-14;LSTMSGTI=10.25.00;CHSTADA=2026-04-14;CHSTATI=10.26.00")
+    walk = walk_of(here(remote(), xmitq(X, "CURDEPTH=4"), qstatus(X, state), sdr(), down), **AT_TEN)
+    assert walk.verdict.code == "UNKNOWN"
+    assert (B, f"DISPLAY CHANNEL('{C}')" in walk.verdict.next[0].command) == (walk.verdict.next[0].on, True), (
+        walk.verdict.next
+    )

@@ -613,7 +613,7 @@ def _with_commands(trail: Inquiry, verdict: Verdict) -> None:
     if verdict.code != UNKNOWN:
         return
     estate = trail.estate
-    queues = dict.fromkeys([*trail.queues, verdict.at])
+    queues = dict.fromkeys([*trail.queues, verdict.at, (trail.route.end.manager, trail.route.end.queue)])
     found = [(f"{at[1]} of {at[0]} ", command_effects.was_cleared(estate, *at, trail.at)) for at in queues]
     found += [
         ("", command_effects.changes_state(estate, hop.manager, name)) for hop in trail.hops for name in hop.channels
