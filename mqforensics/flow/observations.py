@@ -1661,16 +1661,17 @@ def sign(f: Facts, it: Literal) -> list:
 def refusing_queue(f: Facts, manager: str | None, queue: str | None) -> str | None:
     """The queue of those that a put goes through that refuses it, as far as one alone shows that.
 
-    Where none refuses any more, it is the one that was altered since; where nothing shows which, the one that the
-    application named.
+    Where none refuses any more and one of several was altered since, that may be the one, or not: null. Where nothing
+    shows which, the one that the application named.
     """
     names = _names(f, Literal("accepted", manager, queue))
     shut = [name for name, rows in names if any(row.attributes["PUT"] == "DISABLED" for row in rows)]
     if shut or any(_full_rows(f, manager, queue)):
         return shut[0] if shut else queue
-    altered = list(dict.fromkeys(row.name for _, rows in names for row in rows if _altered_since(f, row)))
-    if altered or _is_short(f, Literal("refused_long", manager, queue)):
-        return altered[0] if len(altered) == 1 else queue
+    if _is_short(f, Literal("refused_long", manager, queue)):
+        return queue
+    if any(_altered_since(f, row) for _, rows in names for row in rows):
+        return queue if len({name for name, _ in names}) == 1 else None
     is_first = queue is None and manager == f.request.queue_manager
     return f.request.queue if is_first or (manager, queue) in f.first else queue
 
