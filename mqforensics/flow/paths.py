@@ -169,8 +169,11 @@ def _along(f: Facts, route: Route) -> Iterator[Path]:
     yield made.ends(Place(APPLICATION, manager, last), "ROLLED_BACK")
     made = _law(f, path, "put_delayed", Literal("delayed", manager, STAGING), about=(manager, STAGING))
     yield made.ends(Place(STAGED, manager, STAGING), "DELIVERED")
-    made = _law(f, made, "delayed_expires", Literal("expires", manager, STAGING))
-    yield made.ends(Place(GONE, manager, STAGING), "EXPIRED")
+    gone = _law(f, made, "delayed_expires", Literal("expires", manager, STAGING))
+    yield gone.ends(Place(GONE, manager, STAGING), "EXPIRED")
+    # It comes to its queue later than what was looked at then, so it can have gone anywhere from there.
+    later = _law(f, made, "delayed_arrives", came, about=(manager, STAGING))
+    yield later.ends(Place(BEYOND, None, None), "UNKNOWN")
     path = _law(f, path, "put", accepted, came)
     for step, hop in enumerate(route.hops):
         yield from _at_xmitq(f, path, hop)

@@ -210,6 +210,10 @@ def _local(estate: Estate, route: Route, at: str, found: Resolved, rows: list[Ro
         return Resolved(end=End(OPEN, at, name, said, cited))
     own = Resolved(end=End(DESTINATION, at, name, sentences.LOCAL_QUEUE_OF.format(name=name, at=at), cited, [], rows))
     listed = estate.of(at, ("QCLUSTER",), name)
+    if not listed and not any({"CLUSTER", "CLUSNL"} & row.attributes.keys() for row in rows):
+        # What its own displays were not asked for, the records of other queue managers may show.
+        known = [row for one in estate.managers for row in estate.of(one, ("QCLUSTER",), name)]
+        listed = known if any(row.attributes.get("CLUSQMGR") == at for row in known) else listed
     others = [row for row in listed if row.attributes.get("CLUSQMGR") != at]
     clustered = others or any(row.attributes.get("CLUSTER") or row.attributes.get("CLUSNL") for row in rows)
     if found.manager or not clustered:

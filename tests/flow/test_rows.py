@@ -588,7 +588,17 @@ def test_a_queue_that_no_display_shows_to_be_older_may_have_been_created_since(s
 
 
 WERE_WRONG = (6602680, 6609163, 6608852, 6700577, 6702450, 6702807, 6800017, 6802423, 6901448, 6903675, 7006241, 7007231,
-              7007939, 7202257, 7205426, 7206226, 7209725, 7505403, 7906071, 7906947, 9306563, 9308634, 9603637, 9608954, 9706773, 9801109, 9802057, 10108319, 10201735, 9609987, 10303368, 10409940, 10508628)  # fmt: skip
+              7007939, 7202257, 7205426, 7206226, 7209725, 7505403, 7906071, 7906947, 9306563, 9308634, 9603637, 9608954, 9706773, 9801109, 9802057, 10108319, 10201735, 9609987, 10303368, 10409940, 10508628, 10602816)  # fmt: skip
+
+
+WERE_STRUCK_OUT = (10102212, 10305652, 10502874, 10509574, 10604003, 10605114, 10606564)
+"""The true place was struck out though nothing was false that this rested on."""
+
+
+@pytest.mark.parametrize("seed", WERE_STRUCK_OUT)
+def test_the_true_place_is_left_or_what_took_it_away_is_false(seed):
+    made = judged(seed, task=Task(World(True)))
+    assert made.right and made.among != "struck", made.said
 
 
 @pytest.mark.parametrize("seed", WERE_WRONG)

@@ -18,6 +18,7 @@ from mqforensics.flow.possible import Possible, kinds
 from mqforensics.objects import checks
 from mqforensics.objects.commands import Command, clock, for_platform, in_order
 from mqforensics.objects.fact import Place, distinct
+from mqforensics.objects.route import OPEN as ROUTE_OPEN
 from mqforensics.questions.finding import Evidence
 from mqforensics.questions.walk import (
     dead_letter_candidates,
@@ -242,6 +243,9 @@ def _dumps(trail: Inquiry) -> Iterator[Dumped]:
     """The dumps of the case that can be shown not to have the message: by its identifier, by the times at which their
     messages were put, or as dead-lettered messages."""
     same = dead_letter_candidates.candidates(trail, at_any_time=True)
+    if trail.route.end.kind == ROUTE_OPEN and not trail.route.targets:
+        # A program that puts to a transmission queue itself names the destination in its own header.
+        same = [letter for letter in trail.mail.letters if letter.reason is not None]
     for one in trail.mail.dumps.values():
         own = [letter for letter in trail.mail.letters if trail.mail.dump(letter) is one]
         dead = [letter for letter in own if letter.reason is not None]
