@@ -398,7 +398,7 @@ class Estate:
             queue.ungets.append(message)
             message.move(self.now, "in doubt", manager, name)
         queue.last_get = self.now
-        channel.batch, channel.luwid = mine, channel.luwid + 1
+        channel.batch, channel.luwid, channel.last_msg = mine, channel.luwid + 1, self.now
         channel.fault = "cut"
         owner.note(self.now, "AMQ9208", channel=name, host=channel.conname)
         owner.note(self.now + 1, "AMQ9507", channel=name)
