@@ -281,9 +281,10 @@ def _candidates(f: Facts, left: Sequence[Path], allowed: Rests) -> Iterator[Cand
 
 
 def _cost(f: Facts, probe: Probe, on: str | None, names: tuple) -> int:
-    """What a probe costs; a dump one more with each digit of the number of messages."""
+    """What a probe costs; a dump of some hundred messages one more, with each further digit of their number another."""
     rows = f.estate.newest(f.estate.of(on, DEPTH, names[0])) if probe.key == BROWSE else []
-    return probe.cost + max((len(str(f.number(row, "CURDEPTH") or 0)) for row in rows), default=1) - 1
+    hundreds = [(f.number(row, "CURDEPTH") or 0) // 100 for row in rows]
+    return probe.cost + max((len(str(one)) for one in hundreds if one), default=0)
 
 
 def _other_queues(f: Facts, it: Literal) -> list[Literal]:
