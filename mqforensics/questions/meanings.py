@@ -13,10 +13,9 @@ from mqforensics.questions.browse.findings import SEVERITY as OF_BROWSE
 from mqforensics.questions.delivery.channel_audit import SEVERITY as OF_DELIVERY
 from mqforensics.questions.handler.result_groups import SEVERITY as OF_HANDLER
 from mqforensics.questions.refused.findings import severity
-from mqforensics.questions.walk.verdicts import SEVERITY as OF_WALK
 
 SEVERITIES = {
-    "walk": OF_WALK, "browse": OF_BROWSE, "handler": OF_HANDLER, "delivery": OF_DELIVERY,
+    "browse": OF_BROWSE, "handler": OF_HANDLER, "delivery": OF_DELIVERY,
     "refused": {code: severity(cause.gate) for code, cause in by_code().items()},
 }  # fmt: skip
 """What the rooms hold of it, by the question and the code."""

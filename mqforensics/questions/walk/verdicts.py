@@ -1,10 +1,11 @@
-"""The verdicts of a walk: how severe each is, and which of them a report about a message proves.
+"""The verdicts of a walk: how severe each is by `codes.csv`, and which of them a report about a message proves.
 
 The model of `flow` decides which one is the case; `described` says what the evidence shows of it.
 """
 
 from __future__ import annotations
 
+from mqforensics import csv_tables, questions
 from mqforensics.words import walk as said_of
 
 UNKNOWN = "UNKNOWN"
@@ -16,29 +17,9 @@ QUOTED = 12
 """So many lines are beside a verdict."""
 
 SEVERITY = {
-    "NOT_DEFINED": "critical",
-    "REMOTE_DEFINITION_WRONG": "critical",
-    "PUT_REFUSED": "critical",
-    "NO_CHANNEL": "critical",
-    "WAITING_ON_XMITQ": "warning",
-    "CHANNEL_NOT_RUNNING": "critical",
-    "IN_DOUBT": "critical",
-    "ON_SENDER_DLQ": "critical",
-    "ON_DLQ": "critical",
-    "RETURNED_TO_SENDER": "critical",
-    "DISCARDED": "critical",
-    "EXPIRED": "warning",
-    "DELIVERED": "info",
-    "CONSUMED": "info",
-    "UNCOMMITTED": "warning",
-    "ROLLED_BACK": "critical",
-    "CLEARED": "critical",
-    "LOST_IN_TRANSIT": "critical",
-    "LOST_WITH_RESTART": "critical",
-    "TAKEN_BY_EXIT": "critical",
-    "MOVED": "warning",
-    "RETRYING": "warning",
-    UNKNOWN: "warning",
+    row["code"]: row["severity"]
+    for row in csv_tables.rows(questions.__name__, "codes.csv")
+    if row["question"] == "walk"
 }
 
 FEEDBACK = {
