@@ -29,3 +29,8 @@ def test_every_name_has_differences_that_zones_have():
     exist = {int(one.total_seconds() // 60) for one in OFFSETS}
     assert all(found <= exist | {660} for found in names().values())
     assert minutes("no zone") is None and minutes(None) is None and minutes("Z") == 0
+
+
+@pytest.mark.parametrize("stamp", [None, "", "no date", "Mon Xxx  2 10:01:00 UTC 2026", "2026-13-02 10:01:00"])
+def test_what_no_stamp_shows_has_no_moment_and_no_zone(stamp):
+    assert printed_moment(stamp) == (None, None)
