@@ -44,11 +44,13 @@ DEFINITIONS = "definitions_of_then"
 FIRST = "first queue"
 NOT_BY_WAY_OF = {
     "led_elsewhere": XMITQ, "rolled_back": FIRST, "moved": "any", "protected": "any", "seen_elsewhere": "any",
+    "doubt": "any",
 }  # fmt: skip
 """By what happens on a path, the queues whose last put may be this message though the path does not come to them.
 
 A transmission queue says nothing of names. The last put of the first queue may have been backed out. Who moves a
-message may put it anywhere. And of a queue where a dump has the message, no evidence may show the way there.
+message may put it anywhere. Of a queue where a dump has the message, no evidence may show the way there. And what is in
+a batch in doubt may have been put at the receiving end already.
 """
 
 NOTHING_TAKEN: Rests = frozenset()
@@ -470,6 +472,8 @@ def _went_elsewhere(f: Facts, last: Sequence[tuple], path: Path) -> list[Strike]
 
     A dead-letter queue takes what others of the same second had.
     """
+    if not last:
+        return []
     came = [it[1:] for it in path.literals if it.what == "came"]
     queues = {XMITQ: f.hops, FIRST: f.first, "any": [at for at, _, _ in last]}
     excused = [queues[NOT_BY_WAY_OF[it.what]] for it in path.literals if it.what in NOT_BY_WAY_OF]

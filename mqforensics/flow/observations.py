@@ -903,7 +903,7 @@ def batch_has_it(f: Facts, it: Literal):
     """The one channel does not run, and holds a batch in doubt; its queue is empty, so no message waits behind it.
 
     Of a message with a known put time, the last put to the queue was that put, and the channel sent its last message
-    since. Messages of a batch in doubt are not counted by CURDEPTH.
+    since. Messages of a batch in doubt are not counted by CURDEPTH. What a dump shows elsewhere has arrived.
     """
     hop = _serves(f, it)
     if not hop or hop.shared or not hop.name or f.request.persistence == 0:
@@ -911,7 +911,8 @@ def batch_has_it(f: Facts, it: Literal):
     state = _states(f, hop)[hop.name]
     rows = [row for row in f.estate.newest(f.estate.of(hop.manager, ("CHSTATUS",), hop.name))
             if row.attributes.get("INDOUBT") == "YES" and f.number(row, "CURMSGS")]  # fmt: skip
-    if state.value in (None, checks.RUNNING) or any(resolved_since(f, it)) or any(batch_arrived(f, it)):
+    seen = any(one.queue != hop.xmitq and one.is_there and (one.is_sure or one.is_near) for one in f.sightings)
+    if state.value in (None, checks.RUNNING) or seen or any(resolved_since(f, it)) or any(batch_arrived(f, it)):
         return
     for row in rows:
         for deep in f.estate.newest(f.estate.of(hop.manager, DEPTH, hop.xmitq)):

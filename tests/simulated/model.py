@@ -387,7 +387,7 @@ class Estate:
     def cuts(self, manager: str, name: str, committed: bool, limit: int = 50) -> None:
         """The line breaks between the end of a batch and its confirmation: what waits is in doubt."""
         owner, channel = self.managers[manager], self.managers[manager].channels.get(name)
-        if channel is None:
+        if channel is None or channel.status != "RUNNING":
             return
         queue = owner.queues[channel.xmitq]
         mine = [m for m in queue.messages if m.persistent and self._eligible(m, channel)][:limit]
