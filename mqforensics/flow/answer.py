@@ -100,6 +100,8 @@ class Shown(NamedTuple):
     """Null where the evidence does not name the queue."""
     lines: tuple
     rests: Rests = frozenset()
+    is_by_route: bool = False
+    """Whether it was on the queue to which the definitions of then led."""
 
     def fits(self, path: Path) -> bool:
         """Whether a path ends there."""
@@ -406,7 +408,7 @@ def _to_what_is_shown(f: Facts, every: list[Path]) -> list[Path]:
         if not any(one.fits(path) for path in every):
             law, about = "seen_elsewhere", [at[1:]]
         else:
-            law, about = "shown_without_queue", [(name,) for name in managers_that_choose(f)] * (one.object is None)
+            law, about = "shown_without_queue", [(name,) for name in managers_that_choose(f)] * one.is_by_route
         more += [
             Path((), ()).with_step(laws()[law], Literal(laws()[law].literals[0], *of)).ends(at, one.code)
             for of in about

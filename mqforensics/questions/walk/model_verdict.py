@@ -144,7 +144,8 @@ def _shown_of_verdict(shown: Verdict) -> Shown:
     """What a dump, a trace or an answer shows of the message itself, and what that rests on."""
     manager, name = shown.at
     rests = frozenset(Taken(*one) for one in shown.assumes)
-    return Shown(shown.code, manager, None if shown.is_by_route else name, tuple(shown.places), rests)
+    name = None if shown.is_by_route else name
+    return Shown(shown.code, manager, name, tuple(shown.places), rests, shown.is_by_route)
 
 
 def sightings(trail: Inquiry) -> list[Sighting]:
