@@ -59,7 +59,8 @@ def common_end(paths: Sequence[Path], covers: Collection[str] = COVERS) -> tuple
     if waits and all(path.code == WAITING or laws()[path.cause].covered_by in covers for path in paths):
         each = [(WAITING, *each[0][1:3], XMITQ)]
     code, manager, name, kind = (one[0] if len(set(one)) == 1 else None for one in zip(*each, strict=True))
-    known = code and code != "UNKNOWN" and (manager or name or kinds()[code].anywhere)
+    is_one = len(set(each)) == 1  # an answer to the message need not name the queue
+    known = code and code != "UNKNOWN" and (manager or name or is_one or kinds()[code].anywhere)
     return (code, manager, name, kind) if known else None
 
 

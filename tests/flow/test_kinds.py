@@ -464,3 +464,9 @@ def test_the_other_end_of_a_channel_that_does_not_name_it_is_asked_where_the_mes
     assert (B, f"DISPLAY CHANNEL('{C}')" in walk.verdict.next[0].command) == (walk.verdict.next[0].on, True), (
         walk.verdict.next
     )
+
+
+def test_what_a_reply_proves_is_certain_though_it_names_no_queue():
+    reply = letter("20260414100003", serial=9, MsgType=2, CorrelId=bytes.fromhex(msg_id(1)), PutApplName="server")
+    walk = walk_of({**here(*production.SENT), "r.txt": browse("REPLY", reply, on=A)}, msg_id=msg_id(1), **AT_TEN)
+    assert (walk.verdict.code, walk.finding.degree) == ("CONSUMED", "certain"), walk.verdict.statement
