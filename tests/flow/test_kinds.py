@@ -470,3 +470,16 @@ def test_what_a_reply_proves_is_certain_though_it_names_no_queue():
     reply = letter("20260414100003", serial=9, MsgType=2, CorrelId=bytes.fromhex(msg_id(1)), PutApplName="server")
     walk = walk_of({**here(*production.SENT), "r.txt": browse("REPLY", reply, on=A)}, msg_id=msg_id(1), **AT_TEN)
     assert (walk.verdict.code, walk.finding.degree) == ("CONSUMED", "certain"), walk.verdict.statement
+
+
+@pytest.mark.parametrize("lost", [None, "a.txt", "b.txt"])
+def test_an_expiry_report_of_a_message_on_its_way_is_no_surer_with_less_evidence(lost):
+    report = {"MsgType": 4, "Feedback": 258, "CorrelId": bytes.fromhex(msg_id(1)), "PutApplType": 7, "PutApplName": A}
+    files = {
+        **production.sent(local("L"), rcvr()),
+        "r.txt": browse("REPLY", letter("20260414100003", serial=9, **report), on=A),
+    }
+    walk = walk_of({name: text for name, text in files.items() if name != lost}, msg_id=msg_id(1), **AT_TEN)
+    found = walk.finding
+    assert (found.code, found.queue_manager, found.object, found.degree) == ("EXPIRED", A, None, "certain"), found
+    assert not found.assumes
