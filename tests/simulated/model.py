@@ -881,6 +881,9 @@ class Estate:
         usable = channel.usedlq and queue and queue.kind == "QLOCAL" and not queue.is_xmitq and queue.put
         if not usable or queue.depth >= queue.maxdepth or message.size + HEADER > queue.maxmsgl:
             owner.note(self.now, "AMQ9544" if owner.deadq else "AMQ9565", channel=channel.name)
+            if queue:
+                why = PUT_INHIBITED if not queue.put else Q_FULL if queue.depth >= queue.maxdepth else TOO_BIG
+                self.refusals.append((self.now, why, manager, queue.name))
             return False
         message.dead = {"reason": reason, "dest": message.dest, "at": self.now, "by": manager}
         message.expiry = FOR_EVER
