@@ -55,7 +55,7 @@ def test_a_message_with_a_transmission_header_is_not_said_to_have_arrived(onward
     assert (said.code, said.object) == ("WAITING_ON_XMITQ" if onward else "DELIVERED", "OTHER"), said
 
 
-WAITING_OFF_THE_WAY = (7502280, 8301071, 10102665, 10108296)
+WAITING_OFF_THE_WAY = (7502280, 8301071, 10108296)
 """Of these the dump shows it on a transmission queue to which no evidence shows the way, and whose channel is down."""
 
 
