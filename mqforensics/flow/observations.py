@@ -38,7 +38,7 @@ RIGHT_CLOCKS = ("CLOCKS", "PUT_TIME")
 """The assumptions that the times of hosts and of the asker are right."""
 TAKES_AWAY = ("CLEAR", "DELETE")
 """Commands that leave no message on a queue."""
-OF_A_RUN = ("IPPROCS", "STATUS")
+OF_A_RUN = ("IPPROCS",)
 """What a start of the queue manager begins again."""
 SENDING = ("sent", "unsendable", "resolved")
 """What a channel does with a message once it has got it from its transmission queue."""
@@ -1585,7 +1585,7 @@ def _worked_since(f: Facts, it: Taken) -> bool:
 
 def _has_changed(f: Facts, it: Taken) -> bool:
     """A channel worked since its state was seen, or the queue manager was started since the put: that ends the handles
-    and the sessions that were there."""
+    that were there. A channel that was stopped is stopped after it, too."""
     return _worked_since(f, it) or (it.attribute in OF_A_RUN and _was_restarted(f, it))
 
 

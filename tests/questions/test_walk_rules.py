@@ -1715,7 +1715,7 @@ def test_where_it_is_open_whether_it_left_what_waits_further_on_is_told(state, h
 def test_a_fast_message_that_never_came_may_have_been_lost_with_the_channel_that_broke(persistence, told):
     broke = {**ZONES[0], "message": "AMQ9999", "time": AT.first + timedelta(seconds=2), "inserts": {"channel": C}}
     found = sent_on(log=[broke], persistence=persistence, there=TAKEN_BEFORE)
-    assert found.code == "UNKNOWN", found.statement
+    assert found.code == ("LOST_IN_TRANSIT" if told else "UNKNOWN"), found.statement
     assert (f"lost on its way, and {C} broke then (AMQ9999)" in found.statement) is told, found.statement
 
 
