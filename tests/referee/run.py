@@ -28,7 +28,7 @@ CODES = {
     "refused": {"PUT_REFUSED"}, "uncommitted": {"UNCOMMITTED", "WAITING_ON_XMITQ"}, "rolled_back": {"ROLLED_BACK"},
     "got": {"CONSUMED"}, "expired": {"EXPIRED"}, "cleared": {"CLEARED"}, "lost": {"LOST_WITH_RESTART"}, "moved": {"MOVED"},
     "doubt": {"IN_DOUBT"}, "gone": {"LOST_IN_TRANSIT"}, "own_dlq": {"ON_SENDER_DLQ"}, "exit": {"TAKEN_BY_EXIT"},
-    "delayed": {"DELIVERED"}, "returned": {"RETURNED_TO_SENDER"}, "discarded": {"DISCARDED"}, "retrying": {"RETRYING"},
+    "delayed": {"DELIVERED"}, "beyond": {"UNKNOWN"}, "returned": {"RETURNED_TO_SENDER"}, "discarded": {"DISCARDED"}, "retrying": {"RETRYING"},
 }  # fmt: skip
 """The codes of the kit for a place of the laws; one on a queue depends on which queue it is."""
 WAITING = {"WAITING_ON_XMITQ", "CHANNEL_NOT_RUNNING", "NO_CHANNEL"}
