@@ -800,6 +800,7 @@ class Estate:
             and "NORMAL" not in (channel.npmspeed, far.channels[channel.name].npmspeed)
         ):
             message.move(self.now, "lost", manager, channel.name)
+            channel.last_msg = self.now
             return self._fail(manager, channel, "network")
         if message.doom == "exit":
             message.move(self.now, "exit", far.name, channel.name)

@@ -185,7 +185,9 @@ def _retried(estate: Estate, message: Message, manager: str, channel: str) -> se
     senders = [
         (m.name, c) for m in estate.managers.values() for c in m.channels.values() if c.name == channel and c.sends
     ]
-    about = {(manager, channel), (manager, message.dest[0])} | {(m, n) for m, c in senders for n in (c.name, c.xmitq)}
+    named = estate.managers[manager].queues.get(message.dest[0])
+    queues = {message.dest[0], *([named.target] if named and named.target else [])}
+    about = {(manager, one) for one in (channel, *queues)} | {(m, n) for m, c in senders for n in (c.name, c.xmitq)}
     return {("RETRYING", *one) for one in about}
 
 
