@@ -508,7 +508,7 @@ def test_a_table_is_read_as_the_handler_of_its_queue_managers_platform_does(spar
     assert (table.platform, bool(table.errors)) == (platform, platform == "distributed")
     assert handler.chosen_table(one, str(folder / "t.rules")).platform == platform
     found = handler.answer(one).findings
-    assert any("would process none" in f.statement for f in found) == (platform == "distributed")
+    assert any("would process no message" in f.statement for f in found) == (platform == "distributed")
     assert ("+cpf" in "\n".join(commands(f) for f in found)) == (platform == "zos")
 
 
