@@ -969,9 +969,9 @@ def _stem_line(row: Row, stem: str) -> str:
 
 def batch_arrived(f: Facts, it: Literal):
     """The receiving end has committed each batch that a channel of the queue is in doubt about (LSTLUWID is its
-    CURLUWID), so what was in it has arrived."""
+    CURLUWID), so what was in it has arrived; where no queue of that end is shown, the batch is all that is known."""
     hop = _serves(f, it)
-    if not hop or not hop.channels:
+    if not hop or not hop.channels or not f.estate.of(hop.partner, (*QUEUES, "QSTATUS")):
         return
     each, lines = [], []
     for name in hop.channels:

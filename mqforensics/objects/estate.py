@@ -39,6 +39,8 @@ from mqforensics.privacy.masked_evidence import is_masked
 DEPTH = ("QLOCAL", "QUEUE", "QSTATUS")
 RECEIVERS = ("RCVR", "RQSTR", "CLUSRCVR")
 CLUSTER_QUEUE, DEFAULT_DLQ = "SYSTEM.CLUSTER.TRANSMIT.QUEUE", "SYSTEM.DEAD.LETTER.QUEUE"
+CHANNEL_QUEUE = "SYSTEM.CLUSTER.TRANSMIT."
+"""With DEFCLXQ(CHANNEL) the transmission queue of a cluster channel is called so, and by the channel."""
 PLATFORMS = {"MVS": ZOS, "ZOS": ZOS, "OS400": IBM_I, "WINDOWSNT": WINDOWS}
 """What PLATFORM is called there."""
 ZONES, FRESH = timedelta(minutes=30), timedelta(seconds=30)
@@ -347,8 +349,13 @@ class Estate:
     # Channels and clusters
 
     def servers(self, manager: str | None, xmitq: str) -> dict[str, list[Row]]:
-        """The channels that serve a transmission queue, by name: what defines them and their status."""
-        named = self._servers.get((manager, xmitq), {})
+        """The channels that serve a transmission queue, by name: what defines them and their status.
+
+        The queue of one cluster channel names it.
+        """
+        named = {*self._servers.get((manager or "", xmitq), {})}
+        if not named and xmitq.startswith(CHANNEL_QUEUE) and xmitq != CLUSTER_QUEUE:
+            named = {xmitq.removeprefix(CHANNEL_QUEUE)}
         return {name: [*self.of(manager, ("CHANNEL",), name), *self.statuses(manager, name)] for name in sorted(named)}
 
     def statuses(self, manager: str | None, channel: str) -> list[Row]:

@@ -6,7 +6,7 @@ from mqforensics.objects import sentences
 from mqforensics.objects.absence import Absence, no_queue, proof
 from mqforensics.objects.checks import depth, state
 from mqforensics.objects.commands import Command, browse, mqsc
-from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES, RECEIVERS, SENDERS, Estate
+from mqforensics.objects.estate import CHANNEL_QUEUE, CLUSTER_QUEUE, QUEUES, RECEIVERS, SENDERS, Estate
 from mqforensics.objects.fact import Fact, Place, Row, positive
 from mqforensics.objects.route import NOWHERE, OPEN, End, Hop, Resolved, Route, kind_of
 from mqforensics.objects.wildcards import fits
@@ -203,7 +203,7 @@ def to_member(estate: Estate, route: Route, at: str, member: tuple[Row, ...], fo
     elif not name:
         way = estate.manager(at, "DEFCLXQ")
         route.chosen_by.append((len(route.hops), at, way))
-        name = {"SCTQ": CLUSTER_QUEUE, "CHANNEL": f"SYSTEM.CLUSTER.TRANSMIT.{channel}"}.get(way.value)
+        name = {"SCTQ": CLUSTER_QUEUE, "CHANNEL": f"{CHANNEL_QUEUE}{channel}"}.get(way.value or "")
     if not name:
         said = sentences.TRANSMISSION_QUEUE_IS_UNKNOWN.format(at=at, manager=found.manager)
         return ask(estate, at, found.manager, said, places, "CLUSQMGR")
