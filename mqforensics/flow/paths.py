@@ -37,6 +37,8 @@ RETRIED = ("refused_put", "refused_full")
 """The refusals that a receiving channel tries again."""
 ENDS = {"GONE": GONE, "BEYOND": BEYOND, "IN_BATCH": BATCH}
 """The kind of place that a code is said of, by `places.csv`; of the others it is the queue at which the law begins."""
+COMES = ("came", "stays")
+"""What says of a path that the message comes to a queue."""
 BY_CHANNEL = {"NO_DOUBT": True, "NOT_LOST": True, "NO_EXIT": True, "NOT_RESOLVED": True, "FITS": False}
 """The assumptions about the channel that takes the message, and whether the place is called by it.
 
@@ -72,17 +74,18 @@ def paths(f: Facts) -> list[Path]:
 
 def comes_to(path: Path, manager: str | None, queue: str | None) -> bool:
     """Whether the message comes to a queue on a path; null where the evidence names no queue manager."""
-    came = (it for it in path.literals if it.what in ("came", "stays"))
+    came = (it for it in path.literals if it.what in COMES)
     return any(it.object == queue and manager in (None, it.queue_manager) for it in came)
 
 
 def _where_seen(f: Facts, every: Sequence[Path]) -> Iterator[Path]:
     """What can become of the message on a queue where a dump has it, and to which no known way leads."""
+    ways = {(it.queue_manager, it.object) for path in every for it in path.literals if it.what in COMES}
     for one in f.sightings:
         manager = one.managers[0] if len(one.managers) == 1 else None
         if manager is None or not (one.is_there and (one.is_sure or one.is_near)):
             continue
-        if any(comes_to(path, manager, one.queue) for path in every):
+        if (manager, one.queue) in ways:
             continue
         at = Literal("came", manager, one.queue)
         path = _law(f, Path((), ()), "seen_elsewhere", at._replace(what="seen_elsewhere"), at)
