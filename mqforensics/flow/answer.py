@@ -15,7 +15,7 @@ from mqforensics.flow.engine import CERTAIN, Rests
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.model import Literal, Path, Place, Strike, Taken, laws
 from mqforensics.flow.next import Weighed, best, observations_against, proof_commands, weight
-from mqforensics.flow.paths import DLQ, GONE, XMITQ, comes_to, managers_that_choose, paths, ways
+from mqforensics.flow.paths import DLQ, GONE, XMITQ, comes_to, paths, ways
 from mqforensics.flow.possible import kinds
 from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import Estate
@@ -40,7 +40,6 @@ REFUSING = (
     "unsendable",
 )  # fmt: skip
 
-DEFINITIONS = "definitions_of_then"
 FIRST = "first queue"
 NOT_BY_WAY_OF = {
     "led_elsewhere": XMITQ, "rolled_back": FIRST, "moved": "any", "protected": "any", "seen_elsewhere": "any",
@@ -100,8 +99,6 @@ class Shown(NamedTuple):
     """Null where the evidence does not name the queue."""
     lines: tuple
     rests: Rests = frozenset()
-    is_by_route: bool = False
-    """Whether it was on the queue to which the definitions of then led."""
 
     def fits(self, path: Path) -> bool:
         """Whether a path ends there."""
@@ -398,32 +395,23 @@ def paths_with_strikes(f: Facts, every: list[Path]) -> list[Path]:
 
 
 def _to_what_is_shown(f: Facts, every: list[Path]) -> list[Path]:
-    """The paths, and one to each place where the evidence shows the message and its route may not lead.
-
-    A report names no queue: the definitions of then may have led to another one of that queue manager.
-    """
-    more = []
+    """The paths, and one to each place where the evidence shows the message and its route does not lead."""
+    law, more = laws()["seen_elsewhere"], []
     for one in f.became:
-        at = Place(kinds()[one.code].place, one.queue_manager, one.object)
         if not any(one.fits(path) for path in every):
-            law, about = "seen_elsewhere", [at[1:]]
-        else:
-            law, about = "shown_without_queue", [(name,) for name in managers_that_choose(f)] * one.is_by_route
-        more += [
-            Path((), ()).with_step(laws()[law], Literal(laws()[law].literals[0], *of)).ends(at, one.code)
-            for of in about
-        ]
+            made = Path((), ()).with_step(law, Literal("seen_elsewhere", one.queue_manager, one.object))
+            more.append(made.ends(Place(kinds()[one.code].place, one.queue_manager, one.object), one.code))
     return [*every, *more]
 
 
 def _by_what_is_shown(f: Facts, path: Path) -> None:
-    """Strikes a path that does not end where the evidence shows the message; of one that does only the definitions of
-    then can tell that it led elsewhere."""
+    """Strikes a path that does not end where the evidence shows the message; counters say nothing against the one that
+    does."""
     if not f.became:
         return
     others = [one for one in f.became if not one.fits(path)]
     if len(others) < len(f.became):
-        path.strikes[:] = [one for one in path.strikes if one.by == DEFINITIONS]
+        path.strikes.clear()
         path.signs.extend(line for one in f.became if one not in others for line in one.lines)
     path.strikes.extend(Strike(one.rests, one.lines, "message_shown") for one in others)
 

@@ -70,10 +70,8 @@ def decision_on(paths: Sequence[Path], available: Rests, class_of: Callable[[Tak
     if not paths_left(paths, frozenset()):
         return Decision(CONTRADICTION, None, [], frozenset(), frozenset())
     firm = frozenset(one for one in available if class_of(one) in "AB")
-    usual = paths_left(paths, firm)
-    if not usual:
+    if not paths_left(paths, firm):
         return Decision(NOTHING_NORMAL, None, [], frozenset(), firm)
-    wanted = common_end(usual, covers)
     # What is assumed of an incident that still lasts is withdrawn where the rest refutes it; a clock's zone is not.
     whole = paths_left(paths, available)
     if not whole:
@@ -85,9 +83,7 @@ def decision_on(paths: Sequence[Path], available: Rests, class_of: Callable[[Tak
         allowed = frozenset(one for one in available if class_of(one) in level)
         now = paths_left(paths, allowed)
         said = common_end(now, covers)
-        # Where fewer assumptions leave a name out that all of classes A and B tell, these are made.
-        is_vague = said and wanted and said[0] == wanted[0] and said != wanted
-        if said and not is_vague and all(path in now for path in whole):
+        if said and all(path in now for path in whole):
             # A path to the same place need not be struck out, but for a unit of work of which nothing else is left.
             also = {UNCOMMITTED} - {path.code for path in now}
             others = [path for path in paths if path not in now]

@@ -227,17 +227,6 @@ def _sends_on(f: Facts, end: End) -> bool:
     return usage.value == "XMITQ" or usage.lost or is_served
 
 
-def managers_that_choose(f: Facts) -> list[str]:
-    """The queue managers on the ways whose definitions, or attributes, decide where the message goes on."""
-    each = (
-        (route.queues(step)[0], step)
-        for route in f.routes
-        for step in range(len(route.hops) + 1)
-        if _chosen(route, step)
-    )
-    return list(dict.fromkeys(manager for manager, _ in each if manager))
-
-
 def _may_be_younger(f: Facts, manager: str | None, queue: str | None) -> bool:
     """Whether no display shows by itself that a queue was created before the put: what came earlier found no queue."""
     proofs = [one for row in f.displays(manager, queue) for one in f.before_put(row, "CR")]

@@ -142,10 +142,7 @@ def model_answer(
 
 def _shown_of_verdict(shown: Verdict) -> Shown:
     """What a dump, a trace or an answer shows of the message itself, and what that rests on."""
-    manager, name = shown.at
-    rests = frozenset(Taken(*one) for one in shown.assumes)
-    name = None if shown.is_by_route else name
-    return Shown(shown.code, manager, name, tuple(shown.places), rests, shown.is_by_route)
+    return Shown(shown.code, *shown.at, tuple(shown.places), frozenset(Taken(*one) for one in shown.assumes))
 
 
 def sightings(trail: Inquiry) -> list[Sighting]:

@@ -134,8 +134,7 @@ def _verdict_at_place(trail: Inquiry, code: str, words: str, letter: DumpedMessa
         return Verdict(code, said_of.EXPIRED_SOMEWHERE.format(said=said), letter.places, [], (None, None))
     if None in at:
         return Verdict(code, said_of.UNKNOWN_QUEUE.format(said=said), letter.places, end.next, at)
-    next_ = browse(at[1], at[0]) if code == "DELIVERED" else []
-    return Verdict(code, said, letter.places, next_, at, is_by_route=by == at[0])
+    return Verdict(code, said, letter.places, browse(at[1], at[0]) if code == "DELIVERED" else [], at)
 
 
 def _address(trail: Inquiry) -> tuple[str | None, str | None]:

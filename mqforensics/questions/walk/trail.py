@@ -37,8 +37,6 @@ class Verdict:
     """Where it is another than that of the code, for what is known to be broken there."""
     assumes: list[tuple[str, str | None, str | None]] = field(default_factory=list)
     """What it holds by where nothing shows it: keys of `flow/assumptions.csv`, with queue manager and object."""
-    is_by_route: bool = False
-    """Whether the route alone tells its object: a report names the queue manager that made it, and no queue."""
 
 
 @dataclass

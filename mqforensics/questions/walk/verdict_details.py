@@ -48,10 +48,6 @@ def verdict_of(trail: Inquiry, made: Answer, shown: Verdict | None) -> Verdict:
     """The verdict of an answer of the model; `shown`: what a dump, a trace or an answer shows of the message itself."""
     if shown and (shown.code != UNKNOWN or made.code == UNKNOWN):
         verdict = shown
-        if shown.is_by_route and made.code == shown.code:
-            (manager, queue), verdict.at = shown.at, (made.queue_manager, made.object)
-            led = said_of.LEADS_NOW.format(said=verdict.statement, queue=queue, manager=manager)
-            verdict.statement = verdict.statement if made.object else led
     else:
         verdict = _open_verdict(trail, made) if made.code == UNKNOWN else _place_verdict(trail, made)
     verdict = replies.with_doubtful_answers(trail, verdict)
