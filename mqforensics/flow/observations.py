@@ -1608,10 +1608,8 @@ def _is_new_session(f: Facts, look: Row, row: Row) -> bool:
 def _still_retrying(f: Facts, it: Taken) -> bool:
     """A receiving channel on the way is PAUSED, so it tries to put a message again; or an exit decides how long."""
     ways = [hop for hop in f.legs if hop.partner == it.queue_manager]
-    names, senders = (
-        {None, *(name for hop in ways for name in hop.channels)},
-        {None, "", *(hop.manager for hop in ways)},
-    )
+    names = {None, *(name for hop in ways for name in hop.channels)}
+    senders = {None, "", *(hop.manager for hop in ways)}
     rows = [row for row in f.estate.of(it.queue_manager, ("CHSTATUS",)) if row.attributes.get("CHLTYPE") in RECEIVERS]
     rows = [row for row in rows if row.attributes.get("RQMNAME") in senders and (row.name in names or len(names) == 1)]
     newest = f.estate.newest(rows)

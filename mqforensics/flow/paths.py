@@ -242,6 +242,7 @@ def _at_queue(f: Facts, path: Path, manager: str | None, queue: str | None) -> I
 
 
 def _kind(law: Law) -> str:
+    """The kind of place at which a law ends a path."""
     return ENDS.get(kinds()[law.code].place, law.start)
 
 

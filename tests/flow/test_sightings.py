@@ -17,11 +17,17 @@ SEEDS = (51054, 51073, 51121, 51156)
 """Of these the dump shows the message on a queue of its way, and no display alone settled where it is."""
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_a_dump_settles_what_displays_leave_open(seed):
+def asked_of(seed):
+    """A simulated incident, and what the kit says of it."""
     made = incident(seed, World(True))
     kit.forget()
     (said,) = kit.ask(made.evidence)
+    return made, said
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_dump_settles_what_displays_leave_open(seed):
+    made, said = asked_of(seed)
     assert agrees(said[:3], made.acceptable), said.statement
     without = {name: data for name, data in made.evidence.items() if b"MsgId" not in data}
     assert len(without) < len(made.evidence)
@@ -36,9 +42,7 @@ OFF_THE_WAY = (7500193, 7500338, 7501917, 7502063)
 
 @pytest.mark.parametrize("seed", OFF_THE_WAY)
 def test_a_message_on_a_queue_to_which_no_way_is_shown_is_there(seed):
-    made = incident(seed, World(True))
-    kit.forget()
-    (said,) = kit.ask(made.evidence)
+    made, said = asked_of(seed)
     assert agrees(said[:3], made.acceptable) and said.code == "DELIVERED", said.statement
     assert {"IDENTITY", "STANDS"} <= {one["key"] for one in said.assumes}
 
@@ -61,9 +65,7 @@ WAITING_OFF_THE_WAY = (7502280, 8301071, 10108296)
 
 @pytest.mark.parametrize("seed", WAITING_OFF_THE_WAY)
 def test_a_message_on_a_transmission_queue_off_the_way_waits_for_its_channel(seed):
-    made = incident(seed, World(True))
-    kit.forget()
-    (said,) = kit.ask(made.evidence)
+    made, said = asked_of(seed)
     assert agrees(said[:3], made.acceptable) and said.code == "CHANNEL_NOT_RUNNING", said.statement
     assert " It is in the dump of " in said.statement
     assert {"STANDS", "NOTHING_SINCE"} & {one["key"] for one in said.assumes}
