@@ -246,8 +246,13 @@ class Facts:
             return proofs
         if self.is_older_than_the_way(row) or self._has_later_look(row, manager, queue):
             return []
-        settled = Proof(frozenset({Taken("SETTLED", row.queue_manager, row.file)}))
-        return [one | settled for one in proofs]
+        return [one | self.settled(row) for one in proofs]
+
+    def settled(self, row: Row) -> Proof:
+        """What it rests on that a message was not on its way, or in the hands of a channel, when a row was captured."""
+        if self.put is None:
+            return NOTHING
+        return Proof(frozenset({Taken("SETTLED", row.queue_manager, row.file)}))
 
     def _has_later_look(self, row: Row, manager: str | None, queue: str | None) -> bool:
         """Whether a queue was looked at again: the message may have come between."""

@@ -137,10 +137,9 @@ def cleared_then(f: Facts, it: Literal):
 
 def depth_zero_again(f: Facts, it: Literal):
     """The queue was empty after the channel had given the message back to it."""
-    settled = NOTHING if f.put is None else None
     for proof, lines in depth_zero(f, it):
         for row in f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object))[:1]:
-            yield proof | (settled or assumption_proof("SETTLED", row.queue_manager, row.file)), lines
+            yield proof | f.settled(row), lines
 
 
 def dump_lacks(f: Facts, it: Literal):
@@ -296,7 +295,8 @@ def last_get_before(f: Facts, it: Literal):
         never = [NOTHING] if row.attributes.get("LGETDATE") == "" and row.attributes.get("LPUTDATE") else []
         kept = proofs_of_all(never, _monitoring_proofs(f, it), [assumption_proof("NO_RESTART", it.queue_manager)])
         got = kept or f.before_put(row, "LGET")
-        for proof in proofs_of_all(got, f.after(row), [until]):
+        came = NOTHING if (it.queue_manager, it.object) in f.first else f.settled(row)
+        for proof in proofs_of_all(got, f.after(row), [until | came]):
             yield proof, [row.place("LGETTIME")]
 
 
@@ -786,7 +786,7 @@ def channel_idle(f: Facts, it: Literal):
     for name in hop.channels:
         found = []
         for row in f.estate.newest(f.channel_rows(hop, name)):
-            until = f.until_now(row, "LSTMSGTI", name)
+            until = f.until_now(row, "LSTMSGTI", name) | f.settled(row)
             found += proofs_of_all(f.before_put(row, "LSTMSG"), f.after(row), [until])
         each.append(found)
     if all(each):
@@ -808,8 +808,8 @@ def idle_while_empty(f: Facts, it: Literal):
             rows = [row for row in f.channel_rows(hop, name) if row.capture == deep.capture]
             each.append([one for row in rows for one in f.before_put(row, "LSTMSG")])
             lines += [row.place("LSTMSGTI") for row in rows]
-        units = _units(f, deep, hop.manager, hop.xmitq)
-        for proof in proofs_of_all(f.arrived_by(deep, hop.manager, hop.xmitq), units, *each) if all(each) else ():
+        each += [_units(f, deep, hop.manager, hop.xmitq), [f.settled(deep)]]
+        for proof in proofs_of_all(f.arrived_by(deep, hop.manager, hop.xmitq), *each) if all(each) else ():
             yield proof, lines
 
 

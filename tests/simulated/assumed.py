@@ -96,11 +96,11 @@ class About:
             yield from found or ([owner] if self.object in (None, owner.name) else [])
 
     def was_at(self, *kinds: str) -> bool:
-        """Whether the message was in such a place that it names, in its time."""
+        """Whether the message was ever in such a place that it names, be it after the last look."""
         return any(
             place[0] in kinds and self.manager in (None, place[1]) and (self.object in (None, *place[2:]))
-            for at, place in self.message.history if at <= self.until
-        )  # fmt: skip
+            for _, place in self.message.history
+        )
 
 
 def true_of(made: Incident, assumption: Mapping | object) -> bool | None:
