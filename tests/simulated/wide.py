@@ -85,11 +85,15 @@ def put(made: Lane, plan: Plan, message: list[Message]) -> Collection:
 
 
 def told(made: Incident, dice: random.Random) -> dict:
-    """What who collected says in case.json, rightly: in which zone each host is, and when each display was made."""
+    """What who collected says in case.json, rightly: in which zone each host is, and when each display was made.
+
+    Of a queue manager that failed over to a host in another zone no zone is said.
+    """
     said = {}
     if dice.random() < TOLD:
-        zones = {name: made.estate.managers[name].was("clock", made.message.put_at) for name in made.offsets}
-        said["zone"] = {name: offset(clock.zone) for name, clock in zones.items()}
+        managers = [made.estate.managers[name] for name in made.offsets]
+        zones = {one.name: {one.was("clock", made.message.put_at).zone, one.clock.zone} for one in managers}
+        said["zone"] = {name: offset(*both) for name, both in zones.items() if len(both) == 1}
     if dice.random() < TOLD:
         displays = [one for one in made.captures if one.kind == "display" and one.file in made.files]
         files = [one.file for one in displays]
