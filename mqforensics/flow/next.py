@@ -3,8 +3,9 @@
 A probe is one line of MQSC about one object or one generic name, or the dump of one queue; `probes.csv` names the
 observations that its answer feeds. What an answer can strike out is known from the laws: an observation strikes out a
 literal, so in a world where the literal is not the case the answer may show that, and every path that has the literal
-goes. The score of a command is what is left on average, over the places that are left now. An answer that the case has
-already, or that can never come (a queue that was put to since the put will always show that), strikes out nothing.
+goes. That command comes first whose answer most likely leaves one place, of which there is a sign; then the one that
+leaves the fewest on average, over the places that are left now. An answer that the case has already, or that can never
+come (a queue that was put to since the put will always show that), strikes out nothing.
 """
 
 from __future__ import annotations
@@ -147,8 +148,17 @@ class Weighed(NamedTuple):
     weight: float
 
 
+class Outcome(NamedTuple):
+    """What a command leaves on average: how many places, and with what share of the weight it stays open where the
+    message is."""
+
+    left: float
+    open: float
+
+
 def best(f: Facts, weighed: Sequence[Weighed], allowed: Rests) -> list[Command]:
-    """The commands that leave the fewest places, best first, at most `SUGGESTED`; else what shows a sign of one.
+    """The commands that settle the most and leave the fewest places, best first, at most `SUGGESTED`; else what shows a
+    sign of one.
 
     `allowed`: what may be assumed of the captures, so that nothing is asked that the case shows already.
     """
@@ -157,8 +167,12 @@ def best(f: Facts, weighed: Sequence[Weighed], allowed: Rests) -> list[Command]:
     found: dict[Command, tuple] = {}
     for one in _candidates(f, [path for path, _ in weighed], allowed):
         furthest = max(place[it] for it in (*one.strikes, *one.shows))
-        share = left_by(one, weighed) / before
-        found.setdefault(one.command, (share, round(share, 2), not one.shows, -len(one.strikes), one.cost, -furthest))
+        after = outcome(one, weighed)
+        share = after.left / before
+        found.setdefault(
+            one.command,
+            (share, round(after.open, 2), round(share, 2), not one.shows, -len(one.strikes), one.cost, -furthest),
+        )
     ranked = sorted(found, key=lambda command: found[command][1:])
     telling = [one for one in ranked if found[one][0] < SHARE]
     # What can only deny all that is left tests what is assumed against the other places.
@@ -230,20 +244,30 @@ def _worlds(weighed: Iterable[Weighed]) -> dict[tuple, float]:
     return found
 
 
-def left_by(one: Candidate, weighed: Sequence[Weighed]) -> float:
+def outcome(one: Candidate, weighed: Sequence[Weighed]) -> Outcome:
     """What the answer of a command leaves on average, over the paths that may be the true one."""
     told = [(path, counted, frozenset(one.strikes.intersection(path.literals))) for path, counted in weighed]
-    each: dict[tuple, float] = {}
-    total = expected = 0.0
+    each: dict[tuple, tuple[float, bool]] = {}
+    total = left = still_open = 0.0
     for path, counted, has in told:
-        shown = one.shows.intersection(path.literals)
-        key = has, bool(shown)
-        if key not in each:
+        shown = bool(one.shows.intersection(path.literals))
+        if (has, shown) not in each:
             kept = [Weighed(other, much) for other, much, its in told if its <= has and not _its_end(one, other)]
+            ends = one.ends and bool(has)
+            places = sum(_worlds(kept).values()) + (UNSEEN if ends else 0)
             # What a dump shows is at one place, whatever way led there.
-            each[key] = counted if shown else sum(_worlds(kept).values()) + (UNSEEN if one.ends and has else 0)
-        total, expected = total + counted, expected + counted * each[key]
-    return expected / total if total else 0.0
+            each[has, shown] = (counted, False) if shown else (places, ends or not _is_settled_by(one, kept))
+        places, is_open = each[has, shown]
+        total, left, still_open = total + counted, left + counted * places, still_open + counted * is_open
+    return Outcome(left / total, still_open / total) if total else Outcome(0.0, 0.0)
+
+
+def _is_settled_by(one: Candidate, kept: Sequence[Weighed]) -> bool:
+    """Whether the paths that an answer leaves end at one known place, of which there is a sign or the answer shows
+    one."""
+    places = _worlds(kept)
+    is_one = len(places) == 1 and not any(place and place.kind == BEYOND for place, _ in places)
+    return is_one and any(path.signs or one.strikes.intersection(path.literals[path.last :]) for path, _ in kept)
 
 
 def _its_end(one: Candidate, path: Path) -> bool:

@@ -14,8 +14,8 @@ from mqforensics.flow.next import (
     WIDER,
     Candidate,
     Weighed,
-    left_by,
     observations_against,
+    outcome,
     probes,
     proof_commands,
 )
@@ -85,7 +85,20 @@ def test_every_probe_feeds_observations_of_the_list_and_is_one_line_that_looks()
     ],
 )
 def test_a_command_leaves_what_none_of_its_answers_can_strike_out(one, left):
-    assert left_by(one, LEFT) == pytest.approx(left)
+    assert outcome(one, LEFT).left == pytest.approx(left)
+
+
+def test_what_leaves_one_place_settles_it_only_with_a_sign_of_it():
+    """Of two places a dump of the one settles both where the other has a sign already, else only its own."""
+    there, dead = Literal("stays", B, "L"), Literal("stays", B, "D")
+    paths = [Path((), (one,), (), Place("queue", B, one.object), "DELIVERED") for one in (there, dead)]
+    weighed, dump = [Weighed(one, 1.0) for one in paths], asking(there, shows=[there])
+    assert outcome(dump, weighed) == (1.0, 0.5)
+    paths[1].signs.append("CURDEPTH(1)")
+    assert outcome(dump, weighed) == (1.0, 0.0)
+    assert outcome(asking(dead), weighed).open == 1.0, "a depth of 0 leaves the other, of which there is no sign"
+    paths[0].signs.append("CURDEPTH(1)")
+    assert outcome(asking(dead), weighed).open == 0.5
 
 
 def test_an_open_end_gives_way_to_the_places_behind_it():
@@ -93,7 +106,8 @@ def test_an_open_end_gives_way_to_the_places_behind_it():
     way = Literal("beyond", A, "R")
     beyond = Weighed(Path((), (way,), (), Place("beyond", A, "R"), UNKNOWN), 1.0)
     shown, asked = asking(shows=[way]), asking(way, ends=True)
-    assert 1 == left_by(shown, [beyond]) < left_by(asked, [beyond]) < left_by(asking(), [beyond]) == 2
+    left = [outcome(one, [beyond]).left for one in (shown, asked, asking())]
+    assert 1 == left[0] < left[1] < left[2] == 2
 
 
 def test_an_assumed_verdict_asks_for_its_weakest_assumption_first_and_not_for_the_usual_ones():
