@@ -19,7 +19,7 @@ from mqforensics.flow.assumptions import CLASSES, Assumption
 from mqforensics.flow.engine import Rests
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.model import Literal, Path, Taken
-from mqforensics.flow.observations import OBSERVATIONS, expired_by_then
+from mqforensics.flow.observations import OBSERVATIONS, expired_by_then, has_a_life
 from mqforensics.formats.mqsc.command_parser import parse_command
 from mqforensics.objects import checks
 from mqforensics.objects.absence import proof
@@ -54,8 +54,10 @@ OFF_THE_WAY = (*OPEN_ENDS, "led_elsewhere")
 SEEN = "message_seen"
 """What a dump shows of the message itself: it is on this queue and on no other."""
 ON_A_QUEUE = ("stays",)
+BY_LATER_LOOKS = (*ON_A_QUEUE, "expires")
+"""The literals of which a later look shows more where the message has an expiry."""
 MOVED = "moved"
-CONTENT = ("came", "stays", "stays_behind", "got", "held", "uncommitted", "sent")
+CONTENT = ("came", "stays", "stays_behind", "got", "held", "uncommitted", "sent", "expires")
 """The literals that the state of a queue decides, not its definition."""
 STATUS = ("queue_status", "all_statuses")
 SIGNED_BY = {
@@ -448,7 +450,7 @@ def _content(f: Facts, probe: Probe, it: Literal, allowed: Rests) -> bool:
         return False
     if any(f.since_put(row, stem) for row in rows for stem in TIMES.get(it.what, ())):
         return False
-    if it.what in ON_A_QUEUE and probe.key in STATUS and _is_to_expire(f, it):
+    if it.what in BY_LATER_LOOKS and probe.key in STATUS and _is_to_expire(f, it):
         return True
     deep = [f.number(row, "CURDEPTH") or 0 for row in f.estate.newest(f.estate.of(manager, DEPTH, name))]
     if it.what in ON_A_QUEUE and any(one > SEVERAL for one in deep):
@@ -462,8 +464,7 @@ def _content(f: Facts, probe: Probe, it: Literal, allowed: Rests) -> bool:
 
 def _is_to_expire(f: Facts, it: Literal) -> bool:
     """Whether a message with an expiry had not expired when its queue was looked at: a later look shows that it has."""
-    ends = f.put is not None and (f.request.expiry or 0) > 0
-    return ends and not any(expired_by_then(f, it))
+    return has_a_life(f, it) and not any(expired_by_then(f, it))
 
 
 def _is_altered(f: Facts, it: Literal) -> bool:

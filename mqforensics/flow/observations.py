@@ -1101,6 +1101,11 @@ def expiry_caps(f: Facts, queues: Iterable[tuple[str, str]]) -> list:
     return [line for _, _, line in _caps(f, queues)]
 
 
+def has_a_life(f: Facts, it: Literal) -> bool:
+    """Whether a message that was put at a known time has an expiry, or comes through a queue that caps it."""
+    return f.put is not None and ((f.request.expiry or 0) > 0 or bool(expiry_caps(f, _way_to(f, it))))
+
+
 def _way_to(f: Facts, it: Literal) -> list[tuple[str, str]]:
     """The queues that a message may have come through to a queue, that queue the last."""
     found = []
@@ -1754,7 +1759,7 @@ def _ran_out(f: Facts, it: Literal) -> list:
     over = [line for _, lines in expired_by_then(f, it) for line in lines]
     life = f.request.expiry if f.request.expiry and f.request.expiry > 0 else None
     caps = expiry_caps(f, _way_to(f, it))
-    if over or f.put is None or (life is None and not caps):
+    if over or not has_a_life(f, it):
         return over
     rows = f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object))
     empty = [row for row in rows if row.attributes.get("CURDEPTH") == "0"
