@@ -57,6 +57,7 @@ ON_A_QUEUE = ("stays",)
 BY_LATER_LOOKS = (*ON_A_QUEUE, "expires")
 """The literals of which a later look shows more where the message has an expiry."""
 MOVED = "moved"
+RETURNED = "return_asked"
 CONTENT = ("came", "stays", "stays_behind", "got", "held", "uncommitted", "sent", "expires")
 """The literals that the state of a queue decides, not its definition."""
 STATUS = ("queue_status", "all_statuses")
@@ -285,7 +286,7 @@ def _candidates(f: Facts, left: Sequence[Path], allowed: Rests) -> Iterator[Cand
     literals = list(dict.fromkeys(it for path in left for it in path.literals))
     ends = {it for it in literals if it.what in OPEN_ENDS}
     found: dict[Command, Candidate] = {}
-    for command, cost, of in _of_the_way(f, ends):
+    for command, cost, of in (*_of_the_way(f, ends), *_where_returned(f, literals)):
         found.setdefault(command, Candidate(command, cost, set(of), set(), True))
     for it in literals:
         for probe in probes().values():
@@ -316,10 +317,10 @@ def _cost(f: Facts, probe: Probe, on: str | None, names: tuple) -> int:
 def _other_queues(f: Facts, it: Literal) -> list[Literal]:
     """The queues where the message may be if it left its way.
 
-    Applications put what they back out too often on a queue of its own. And a name leads to a queue that the evidence
-    may show, whatever way leads there.
+    Applications put what they back out too often on a queue of its own. A name leads to a queue that the evidence may
+    show, whatever way leads there. And what a channel returns is on some queue where it was put.
     """
-    found = []
+    found = [Literal(it.what, *at) for at in _reply_queues(f)] if it.what == RETURNED else []
     if it.what == MOVED:
         named = (row.attributes.get("BOQNAME") for row in f.displays(it.queue_manager, it.object))
         found = [it._replace(object=name) for name in named if name]
@@ -328,6 +329,23 @@ def _other_queues(f: Facts, it: Literal) -> list[Literal]:
         ends = (resolve(f.estate, name, manager, manager).end for name, manager in named)
         found = [it._replace(queue_manager=end.manager, object=end.queue) for end in ends if end.kind == DESTINATION]
     return list(dict.fromkeys(found))
+
+
+def _reply_queues(f: Facts) -> list[tuple[str | None, str | None]]:
+    """The queues that messages may have come back to: at the queue manager of the put, with messages, and put to since."""
+    origin = f.request.queue_manager
+    rows = f.estate.newest([row for row in f.estate.of(origin, ("QSTATUS",)) if (f.number(row, "CURDEPTH") or 0) > 0])
+    known = {*f.first, *f.hops, (origin, f.dead_letter_queue(origin) if origin else None)}
+    named = [row for row in rows if (origin, row.name) not in known and not (row.name or "").startswith("SYSTEM.")]
+    return [(origin, row.name) for row in named if not f.before_put(row, "LPUT")]
+
+
+def _where_returned(f: Facts, literals: Iterable[Literal]) -> Iterator[tuple[Command, int, set[Literal]]]:
+    """The list of the queues to which a channel may have returned it, where the evidence does not have it."""
+    origin, asked = f.request.queue_manager, probes()["all_statuses"]
+    returned = {it for it in literals if it.what == RETURNED}
+    if returned and origin and not _is_listed(f, origin, "QSTATUS"):
+        yield from ((command, asked.cost, returned) for command in mqsc(asked.command, on=origin))
 
 
 def _of_the_way(f: Facts, ends: set[Literal]) -> Iterator[tuple[Command, int, set[Literal]]]:
