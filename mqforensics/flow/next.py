@@ -332,7 +332,7 @@ def _other_queues(f: Facts, it: Literal) -> list[Literal]:
 
 
 def _reply_queues(f: Facts) -> list[tuple[str | None, str | None]]:
-    """The queues that messages may have come back to: at the queue manager of the put, with messages, and put to since."""
+    """Queues where the message may have come back to: at the queue manager of the put, with messages put since."""
     origin = f.request.queue_manager
     rows = f.estate.newest([row for row in f.estate.of(origin, ("QSTATUS",)) if (f.number(row, "CURDEPTH") or 0) > 0])
     known = {*f.first, *f.hops, (origin, f.dead_letter_queue(origin) if origin else None)}

@@ -1759,7 +1759,7 @@ def _ran_out(f: Facts, it: Literal) -> list:
     over = [line for _, lines in expired_by_then(f, it) for line in lines]
     life = f.request.expiry if f.request.expiry and f.request.expiry > 0 else None
     caps = expiry_caps(f, _way_to(f, it))
-    if over or not has_a_life(f, it):
+    if over or f.put is None or not has_a_life(f, it):
         return over
     rows = f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object))
     empty = [row for row in rows if row.attributes.get("CURDEPTH") == "0"

@@ -213,6 +213,10 @@ NARROW = {
 }
 
 
+ONE_RUN = 120.0
+"""Seconds that a collecting script takes at most."""
+
+
 def joined(taken: Collection) -> None:
     """Everything that runmqsc printed in one file, one run after the other, as a collecting script leaves it."""
     names = [name for name, data in taken.files.items() if b"Starting MQSC" in data]
@@ -236,8 +240,11 @@ def spoil(dice: random.Random, taken: Collection) -> None:
         taken.harm.add("a file is cut off")
     elif luck < 0.8:
         name = dice.choice(names)
-        lines, made = taken.files[name].decode().splitlines(), max(one.at for one in taken.captures if one.file == name)
-        when = f"{START + timedelta(seconds=made):%Y-%m-%dT%H:%M:%S}.142Z"
+        times = [one.at for one in taken.captures if one.file == name]
+        if max(times) - min(times) > ONE_RUN:
+            return  # each look would have a time of its own
+        lines = taken.files[name].decode().splitlines()
+        when = f"{START + timedelta(seconds=max(times)):%Y-%m-%dT%H:%M:%S}.142Z"
         taken.files[name] = "".join(f"{when} /opt/collect.sh: {line.strip()}\n" for line in lines).encode()
         taken.harm.add("every line has a prefix")
     else:

@@ -64,7 +64,8 @@ def shown_whole(made: Incident, ask: Callable[[dict], list[Said]]) -> Said:
     """What is said with all that the simulator can show at its time."""
     files = dict(made.evidence)
     for name, owner in made.estate.managers.items():
-        files[f"whole_{name}.txt"] = printers.session(made.estate, name, [*WHOLE, *CLUSTER]).encode()
+        asked = printers.csqutil if owner.zos else printers.session
+        files[f"whole_{name}.txt"] = asked(made.estate, name, [*WHOLE, *CLUSTER]).encode()
         for queue in owner.queues.values():
             if _can_be_browsed(queue) and (queue.messages or not queue.name.startswith("SYSTEM.")):
                 dump = printers.browse(made.estate, name, queue.name)
