@@ -66,8 +66,9 @@ def with_command_effects(rows: Sequence[Row], later: Callable[[Row, Row], bool])
         alike.setdefault(_subject(row), []).append(its)
     for done in sorted(commands, key=lambda one: (str(one.captured), one.file, one.line or 0)):
         near = alike[_subject(done)]
+        computed = alike.get((done.queue_manager, (done.asked or {}).get("word"), None), [])
         if change := CHANGES.get(done.asked["verb"]):
-            for its in near:
+            for its in [*near, *computed]:
                 its[:] = [one for row in its for one in _rows_after(done, row, change, later)]
         near.append(_rows_it_shows(done, [row for its in near for row in its]))
         became.append(near[-1])

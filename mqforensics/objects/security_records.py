@@ -7,7 +7,7 @@ of an authority record the profile, the kind of object and the entity.
 from collections.abc import Iterable
 from dataclasses import replace
 
-from mqforensics.objects.authority import SELF, permissions_of_words
+from mqforensics.objects.authority import SELF, fits, permissions_of_words
 from mqforensics.objects.fact import Row
 
 RECORDS = ("CHLAUTH", "AUTHREC")
@@ -28,11 +28,11 @@ def is_made(row: Row) -> bool:
 
 
 def profile(row: Row) -> str | None:
-    """The profile that a record or a command is of; of what is computed from several, the object's own name."""
+    """The profile that a record or a command is of; None for what is computed from several."""
     told = row.attributes
     if "CHLAUTH" in told:
         return row.name
-    return told.get("OBJNAME") or (SELF if told.get("OBJTYPE") == "QMGR" else told.get("PROFILE"))
+    return None if "OBJNAME" in told else SELF if told.get("OBJTYPE") == "QMGR" else told.get("PROFILE")
 
 
 def record_after_set(done: Row, row: Row) -> list[Row] | None:
@@ -89,7 +89,9 @@ def _keys(row: Row) -> set[tuple[str, str, str, bool]]:
 
 def _authority(done: Row, row: Row) -> list[Row] | None:
     if "OBJNAME" in row.attributes:
-        return [] if row.attributes.get("OBJTYPE") == done.attributes.get("OBJTYPE") else None
+        of = profile(done) or ""
+        covers = of == SELF or fits(of, row.attributes["OBJNAME"])
+        return [] if covers and row.attributes.get("OBJTYPE") == done.attributes.get("OBJTYPE") else None
     if not _keys(row) & _keys(done):
         return None
     if done.asked["verb"] == "DELETE":
