@@ -282,3 +282,78 @@ def test_an_entry_that_names_no_queue_manager_may_be_of_either_end(host, said, e
 ])  # fmt: skip
 def test_a_channel_that_tries_again_was_not_stopped_at_its_own_end(number, state, writer, is_told):
     assert (why(state, entry(number, writer))[0] is not None) == is_told
+
+
+def xmitq(**more):
+    """The transmission queue, an initiation queue that a program reads, and one that no program reads."""
+    return [
+        row("QLOCAL", "XQ", USAGE="XMITQ", **more),
+        row("QLOCAL", "I", IPPROCS="1"),
+        row("QLOCAL", "UNREAD", IPPROCS="0"),
+    ]
+
+
+def defined(address, kind="SDR", **times):
+    return [row("CHANNEL", "A.B", times, CHLTYPE=kind, XMITQ="XQ", CONNAME=address)]
+
+
+ACTIVE = [{**row("INSTANCE", "hostb", MODE="Active"), "queue_manager": "B"}]
+LATE = (NOON + timedelta(hours=20)).replace(tzinfo=None)
+LOG_A, LOG_B = (f"says the error log of {name} (2026-05-12 12:00:0{{}} UTC AMQ9{{}} told)" for name in "AB")
+REFUSED = f"nothing accepted the channel's connection at the address of B, {LOG_A.format(0, 202)}"
+BROKEN = f"a send or a receive failed: the connection was broken, {LOG_A.format(0, 208)}"
+NO_CERTIFICATE = "maybe the other end sent no certificate, and the end that wrote the log requires one"
+
+
+@pytest.mark.parametrize(("state", "entries", "queue", "said", "start"), [
+    ("RETRYING", [entry(202)], [], REFUSED, False),
+    ("RETRYING", [entry(202), entry(202, seconds=5)], [], REFUSED.replace("12:00:00", "12:00:05"), False),
+    ("STOPPED", [entry(202)], [], f"{REFUSED}. The evidence does not show whether that used up its tries (LONGRTS) or somebody stopped it", False),
+    ("RETRYING", [entry(202)], defined("10.0.0.77(1414)", ALT=LATE),
+     f"{REFUSED}. The definition of the channel was altered after that, now CONNAME(10.0.0.77(1414))", False),
+    ("RETRYING", [entry(202)], defined("10.0.0.9(1414),10.0.0.8(1414)"),
+     f"{REFUSED}. CONNAME has several addresses, and an entry may name only the last that was tried", False),
+    ("RETRYING", [entry(202, host="hosta")], [*ACTIVE, *defined("hosta(1414)")],
+     f"{REFUSED}. B is active on hostb, which CONNAME(hosta(1414)) does not name", False),
+    ("STOPPED", [entry(528)], [], f"somebody stopped the channel at A, or its queue manager was ending, {LOG_A.format(0, 528)}", False),
+    ("RETRYING", [entry(558), entry(514, "B", seconds=1)], [],
+     f"the channel is in use at B, perhaps by a session that it has not ended yet, {LOG_B.format(1, 514)}", False),
+    ("RETRYING", [entry(665), entry(633, "B", "????", 1)], [],
+     f"B did not accept the certificate of A, {LOG_B.format(1, 633)}, which names no channel and is tied to it by its time alone", False),
+    ("RETRYING", [entry(520), entry(519, "C", seconds=1)], [],
+     "no channel of this name is defined at C, says the error log of C (2026-05-12 12:00:01 UTC AMQ9519 told). CONNAME seems to lead to C, not to B",
+     False),
+    ("RETRYING", [entry(999)], [], f"the channel ended abnormally, {LOG_A.format(0, 999)}. It does not show the cause: look at the log of B", False),
+    ("RETRYING", [entry(208)], [], f"{BROKEN}. It does not show the cause: look at the log of B", False),
+    ("RETRYING", [entry(208), entry(513, "B", None)], [],
+     f"{BROKEN}. It may come of a limit of B: as many channels run as MaxChannels of the queue manager allows (MAXCHL on z/OS), says its error log "
+     "(2026-05-12 12:00:00 UTC AMQ9513 told)", False),
+    ("RETRYING", [entry(637, manager=None)], [],
+     f"{NO_CERTIFICATE}, says an error log that names no queue manager, so the evidence does not show which end that is "
+     "(2026-05-12 12:00:00 UTC AMQ9637 told)", False),
+    ("RETRYING", [entry(549, channel="XQ")], [], f"nothing can be got from the transmission queue: GET(DISABLED), {LOG_A.format(0, 549)}", False),
+    ("INACTIVE", [entry(633)], xmitq(NOTRIGGER=""),
+     f"A did not accept the certificate of B, {LOG_A.format(0, 633)}. Moreover nothing starts it: XQ is NOTRIGGER", False),
+    ("INACTIVE", [], xmitq(NOTRIGGER=""), "nothing starts it: XQ is NOTRIGGER", True),
+    ("RETRYING", [], xmitq(NOTRIGGER=""), None, False),
+    ("INACTIVE", [], defined("", "SVR"), "a server channel without CONNAME is started by its requester only", False),
+    ("INACTIVE", [], xmitq(TRIGGER="", INITQ=""), "nothing starts it: XQ has no initiation queue (INITQ blank)", True),
+    ("INACTIVE", [], xmitq(TRIGGER="", INITQ="UNREAD"), "XQ triggers by INITQ(UNREAD), which no program reads (IPPROCS(0))", False),
+    ("INACTIVE", [], xmitq(TRIGGER="", INITQ="I", TRIGTYPE="NONE"), "XQ triggers nothing: TRIGTYPE(NONE)", True),
+    ("INACTIVE", [], xmitq(TRIGGER="", INITQ="I", TRIGTYPE="DEPTH", TRIGDPTH="5", CURDEPTH="4"),
+     "XQ triggers from a depth of 5 on (TRIGTYPE(DEPTH)), and has CURDEPTH(4)", True),
+    ("INACTIVE", [], xmitq(TRIGGER="", INITQ="I", TRIGTYPE="DEPTH", TRIGDPTH="5", CURDEPTH="5"), None, False),
+    ("INACTIVE", [], xmitq(TRIGGER="", INITQ="I", TRIGMPRI="5"), "XQ triggers only for TRIGMPRI(5) and above, which its messages may not have", True),
+    ("INACTIVE", [], xmitq(TRIGGER="", INITQ="I", TRIGMPRI="0"), None, False),
+    ("INACTIVE", [], xmitq(TRIGGER="", INITQ="I", TRIGDATA="OTHER"), "XQ triggers another channel: TRIGDATA(OTHER)", False),
+    ("INACTIVE", [], [*xmitq(TRIGGER="", INITQ="I", TRIGDATA="OTHER"), row("CHANNEL", "OTHER", CHLTYPE="SDR")],
+     "XQ triggers another channel: TRIGDATA(OTHER)", True),
+    ("INACTIVE", [], xmitq(TRIGGER="", INITQ="I", TRIGDATA="A.B"), None, False),
+    ("RETRYING", [], xmitq(GET="DISABLED"), "nothing can be got from XQ: GET(DISABLED)", False),
+    ("RETRYING", [], [row("QMSTATUS", "A", CHINIT="STOPPING")], "the channel initiator of A is STOPPING", False),
+    ("RETRYING", [], [row("QMSTATUS", "A", CHINIT="RUNNING")], None, False),
+])  # fmt: skip
+def test_a_cause_word_for_word(state, entries, queue, said, start):
+    told, _ = why(state, *entries, queue=queue)
+    assert (told and told.said, bool(told and told.start)) == (said, start)
+    assert told is None or told.places
