@@ -1,12 +1,15 @@
 """A command that was carried out ends what displays before it show; lines order one session."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from mqforensics.objects import command_effects
 from mqforensics.objects.absence import no_queue
 from mqforensics.objects.checks import refuses
-from tests.objects.evidence import estate
-from tests.questions.walk_cases import NO_STATUS, NOT_FOUND, B, C, local, qmgr, show, status
+from mqforensics.objects.fact import Row, Span
+from tests.objects.evidence import estate, rows
+from tests.questions.walk_cases import NO_STATUS, NOT_FOUND, B, C, local, qmgr, session, show, status
 
 EARLY, LATE = "2026-03-02T14:00:00Z", "2026-03-02T15:00:00Z"
 CLEARED, DELETED = "AMQ8022I: IBM MQ queue cleared.", "AMQ8007I: IBM MQ queue deleted."
@@ -109,3 +112,57 @@ def test_within_one_session_a_later_display_of_the_same_queue_counts():
     both = f"DISPLAY CHSTATUS({C})", [*status("RUNNING")[1], *status("RETRYING", xmitq="OTHER.X")[1]]
     shown = estate((B, None, both))
     assert shown.fact_of(shown.statuses(B, C), "STATUS").conflict
+
+
+@pytest.mark.parametrize(("command", "reply", "said"), [
+    ("CLEAR QLOCAL(L)", CLEARED, "was cleared (CLEAR QLOCAL(L)): a message that was there then was deleted"),
+    ("DELETE QLOCAL(L) PURGE", DELETED, "was deleted with its messages (DELETE QLOCAL(L)): a message that was there then was deleted"),
+    ("DELETE QLOCAL(L)", DELETED, ""), ("CLEAR QLOCAL(OTHER)", CLEARED, ""), ("CLEAR QLOCAL(L)", "AMQ8148E: IBM MQ object in use.", ""),
+])  # fmt: skip
+def test_what_is_said_of_messages_that_a_command_deleted(command, reply, said):
+    moments = {None: True, 13: True, 16: False}
+    for hour, counts in moments.items():
+        at = hour and Span(*[datetime(2026, 3, 2, hour, tzinfo=UTC)] * 2)
+        found = command_effects.was_cleared(estate((B, LATE, (command, reply))), B, "L", at)
+        assert (found.holds, found.said, len(found.places)) == ((True, said, 1) if said and counts else (False, "", 0))
+
+
+@pytest.mark.parametrize(("command", "reply"), [("START CHANNEL", STARTED), ("STOP CHANNEL", STOPPED)])
+def test_what_is_said_of_a_command_that_no_status_follows(command, reply):
+    found = command_effects.changes_state(estate((B, EARLY, status("STOPPED"), (f"{command}({C})", reply))), B, C)
+    assert (
+        found.said == f"QM.B accepted {command}({C}), and the evidence has no later status of {C}"
+        and len(found.places) == 1
+    )
+
+
+DEFINE = "DEFINE QLOCAL(L) MAXDEPTH(9)", CREATED
+
+
+@pytest.mark.parametrize(("answers", "are_told"), [
+    ([DEFINE], [True]), ([FULL], [False]), ([FULL, ("ALTER QLOCAL(L) PUT(ENABLED)", CHANGED)], [False, False]),
+    ([("ALTER QLOCAL(L) PUT(ENABLED)", CHANGED)], [True]),
+])  # fmt: skip
+def test_what_a_command_sets_is_no_display(answers, are_told):
+    found = estate((B, EARLY, *answers)).of(B, ("QLOCAL",), "L")
+    assert [command_effects.is_told(row) for row in found] == are_told
+
+
+def test_a_command_that_sets_less_does_not_supersede_a_display_that_shows_more():
+    found = estate((B, EARLY, FULL), (B, LATE, ("ALTER QLOCAL(L) MAXDEPTH(9)", CHANGED)))
+    assert {value(found, "MAXDEPTH"), value(found, "PUT")} == {"9", "DISABLED"}
+    assert len(found.newest(found.of(B, ("QLOCAL",), "L"))) == 2
+
+
+@pytest.mark.parametrize(("one", "other", "follows"), [
+    (FULL, ("DISPLAY QUEUE(L)", [show("Q", "QUEUE=L;TYPE=QLOCAL;CURDEPTH=1")]), True),
+    (FULL, local("OTHER"), False), (FULL, qmgr(B, "DEADQ="), False),
+    (FULL, ("DISPLAY QSTATUS(L)", [show("QS", "QUEUE=L;TYPE=QUEUE;CURDEPTH=0")]), True),
+    (status(), (f"DISPLAY CHSTATUS({C}) SAVED", [show("CHS", f"CHANNEL={C};CHLTYPE=SDR;SAVED;XMITQ=X")]), False),
+    (status(), status("STOPPED"), True), (status(), status("STOPPED", xmitq="OTHER"), False),
+])  # fmt: skip
+def test_what_stands_further_down_in_a_session_follows_what_it_shows_again(one, other, follows):
+    first, last = (row for row in rows(session(B, one, other)) if row["type"] != "ERROR")
+    assert command_effects.follows(Row.of(last), Row.of(first)) is follows and not command_effects.follows(
+        Row.of(first), Row.of(last)
+    )

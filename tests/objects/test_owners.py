@@ -100,3 +100,36 @@ def test_a_queue_manager_names_itself_where_its_name_is_whole_and_its_queue_is_n
 ])  # fmt: skip
 def test_the_job_of_a_channel_initiator_is_no_program_of_a_like_name(program, is_one):
     assert owners.by_initiator(program) == is_one == (re.search(owners.CHANNELS, program) is not None)
+
+
+@pytest.mark.parametrize(("kind", "platform", "may"), [
+    (6, "UNIX", True), (6, "APPLIANCE", True), (6, "MVS", False), (2, "MVS", True), (2, "UNIX", False), (8, "OS400", True), (8, "UNIX", False),
+    (11, "WINDOWSNT", True), (11, "UNIX", False), (28, "MVS", True), (6, "NSK", True), (None, "MVS", True), (6, None, True),
+])  # fmt: skip
+def test_a_channel_writes_the_kind_of_its_platform(kind, platform, may):
+    known = estate((A, NOW, qmgr(A, f"PLATFORM={platform}" if platform else "DEADQ=")))
+    assert owners.can_write(known, A, kind) is may
+
+
+def test_of_two_candidates_the_kind_of_the_channel_tells():
+    known = estate(
+        *(
+            (name, NOW, qmgr(name, f"DEADQ={DLQ};PLATFORM={of}"), local(DLQ, "CURDEPTH=3"))
+            for name, of in ((A, "UNIX"), (B, "MVS"))
+        )
+    )
+    assert [
+        owners.of_dead_letters(known, DLQ, [A, B], 3, sure=True, only=True, channel_type=kind).object
+        for kind in (6, 2, 28)
+    ] == [A, B, None]
+
+
+def test_the_job_of_a_channel_initiator_names_its_queue_manager():
+    known = estate(("MQ1A", NOW, qmgr("MQ1A", "PLATFORM=MVS")), ("MQ2A", NOW, qmgr("MQ2A", "PLATFORM=UNIX")))
+    assert [owners.by_job(one, known) for one in ("MQ1ACHIN", "MQ2ACHIN", "MQ3ACHIN", "CSQXRCTL", None)] == [
+        "MQ1A",
+        None,
+        None,
+        None,
+        None,
+    ]

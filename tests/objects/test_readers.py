@@ -5,13 +5,14 @@ from datetime import UTC, datetime
 import pytest
 
 from mqforensics.objects import puts, readers
+from mqforensics.objects.commands import without_shell
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Span
 from mqforensics.questions.errors import UNITS
 from mqforensics.questions.walk.broken_channels import broken
 from tests.objects.evidence import rows
 from tests.questions.test_walk_rules import ALTERED, PUT, ZONES, queue_status
-from tests.questions.walk_cases import A, Made, local, session, show
+from tests.questions.walk_cases import NOT_FOUND, A, Made, local, session, show
 from tests.questions.walked import walked
 
 NOW = "2026-01-02T10:00:00Z"
@@ -163,3 +164,71 @@ def test_a_queue_whose_file_is_full_and_that_nobody_reads_is_told():
 
 def test_a_message_on_a_queue_that_nobody_can_read_is_a_warning():
     assert told("GET=DISABLED;IPPROCS=1").severity == "warning" and told("GET=ENABLED;IPPROCS=1").severity is None
+
+
+NO_READER = "No program has L open for input (IPPROCS(0))."
+PROCESSES = "DISPLAY PROCESS(*) APPLTYPE APPLICID"
+WOULD = "IPPROCS=0;TRIGGER;INITQ=J"
+
+
+@pytest.mark.parametrize(("more", "said", "asked"), [
+    ("GET=DISABLED", "Nothing can be got from L (GET(DISABLED)).", ["DISPLAY QLOCAL('L') GET DESCR ALTDATE ALTTIME"]),
+    ("IPPROCS=0", NO_READER, []), ("IPPROCS=1", "", []), ("IPPROCS=0;QSGDISP=SHARED", "", []), ("PUT=ENABLED", "", []),
+    (TRIGGERED, f"{NO_READER} It triggers by INITQ(I), which no program reads (IPPROCS(0)).", ["DISPLAY QLOCAL('I') IPPROCS CURDEPTH"]),
+    ("IPPROCS=0;TRIGGER;INITQ=GONE", f"{NO_READER} It triggers by INITQ(GONE), which is not defined.",
+     ["DISPLAY QLOCAL('GONE') IPPROCS CURDEPTH"]),
+    ("IPPROCS=0;NOTRIGGER;INITQ=J;TRIGTYPE=DEPTH;PROCESS=P",
+     f"{NO_READER} L is NOTRIGGER with TRIGTYPE(DEPTH): that is how a queue is left once it has triggered.",
+     ["DISPLAY QLOCAL('L') TRIGTYPE TRIGDPTH INITQ PROCESS ALTDATE ALTTIME", "ALTER QLOCAL('L') TRIGGER"]),
+    ("IPPROCS=0;NOTRIGGER;INITQ=J;TRIGTYPE=FIRST;PROCESS=P", NO_READER, []),
+    (f"{WOULD};PROCESS=", f"{NO_READER} It triggers, but names no process to start (PROCESS blank).", [PROCESSES]),
+    (f"{WOULD};PROCESS=P", f"{NO_READER} It triggers PROCESS(P), which is not defined.", [PROCESSES]),
+    (f"{WOULD};PROCESS=Q", NO_READER, []), (f"{WOULD};PROCESS=;USAGE=XMITQ", NO_READER, []),  # a channel is started without a process
+    (f"{WOULD};PROCESS=Q;TRIGTYPE=NONE", f"{NO_READER} L triggers nothing: TRIGTYPE(NONE).", []),
+    (f"{WOULD};PROCESS=Q;TRIGTYPE=DEPTH;TRIGDPTH=4", f"{NO_READER} L triggers from a depth of 4 on (TRIGTYPE(DEPTH)), and has CURDEPTH(3).", []),
+    (f"{WOULD};PROCESS=Q;TRIGTYPE=DEPTH;TRIGDPTH=3", NO_READER, []),
+    (f"{WOULD};PROCESS=Q;TRIGMPRI=4", f"{NO_READER} L triggers only for TRIGMPRI(4) and above, which its messages may not have.", []),
+])  # fmt: skip
+def test_why_nobody_reads_a_queue_word_for_word(more, said, asked):
+    gone = [("DISPLAY PROCESS(P)", NOT_FOUND.format("P")), ("DISPLAY QUEUE(GONE)", NOT_FOUND.format("GONE"))]
+    shown = local("L", f"CURDEPTH=3;{more}"), local("I", "IPPROCS=0"), local("J", "IPPROCS=1"), *gone
+    found = readers.nobody_reads(Estate(rows(session(A, *shown))), A, "L")
+    assert (found.holds, found.said, [without_shell(one) for one in found.next]) == (bool(said), said, asked)
+    assert bool(found.places) is bool(said)
+
+
+@pytest.mark.parametrize(("deep", "more", "enough"), [
+    (1, "", True), (0, "", False), (4, "TRIGTYPE=DEPTH;TRIGDPTH=4", True), (3, "TRIGTYPE=DEPTH;TRIGDPTH=4", False),
+    (3, "TRIGTYPE=FIRST;TRIGDPTH=4", True), (1, "TRIGTYPE=DEPTH", True),
+])  # fmt: skip
+def test_how_many_messages_trigger_a_reader(deep, more, enough):
+    assert (
+        readers.deep_enough(Estate(rows(session(A, local("L", f"CURDEPTH={deep};{more}".strip(";"))))), A, "L")
+        is enough
+    )
+
+
+def handle(*cells):
+    return show("QS", ";".join(("QUEUE=L;TYPE=HANDLE", *cells)))
+
+
+def test_who_has_a_queue_open_is_named_with_the_way():
+    each = [handle("APPLTAG=app", "USERID=u", "PID=7", "INPUT=SHARED"), handle("APPLTAG=excl", "CONNAME=10.1.1.1", "CHANNEL=C", "INPUT=EXCL"),
+            handle("APPLTAG=browser", "INPUT=NO"), handle("INPUT=SHARED")]  # fmt: skip
+    known = Estate(rows(session(A, ("DISPLAY QSTATUS(L) TYPE(HANDLE) ALL", each))))
+    every = readers.open_by(known, A, "L")
+    assert (
+        every.said == "app (USERID(u), PID(7), INPUT(SHARED)), excl (CONNAME(10.1.1.1), CHANNEL(C), INPUT(EXCL))"
+        and len(every.places) == 2
+    )
+    assert readers.open_by(known, A, "L", readers.EXCLUSIVE).said == "excl (CONNAME(10.1.1.1), CHANNEL(C), INPUT(EXCL))"
+    assert not readers.open_by(known, A, "OTHER").holds
+
+
+def test_programs_with_an_open_unit_of_work_are_named_since_when():
+    each = [show("CONN", f"CONN=A{place};TYPE=CONN;{text}") for place, text in enumerate((
+        "APPLTAG=batch;UOWSTATE=ACTIVE;UOWSTDA=2026-01-02;UOWSTTI=09.00.00", "APPLTAG=app;UOWSTATE=ACTIVE", "APPLTAG=idle;UOWSTATE=NONE", "UOWSTATE=ACTIVE"))]  # fmt: skip
+    assert readers.units(Estate(rows(session(A, ("DISPLAY CONN(*) ALL", each)))), A) == [
+        "app",
+        "batch (since 2026-01-02 09.00.00 by its clock)",
+    ]

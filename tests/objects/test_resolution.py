@@ -51,7 +51,7 @@ def told(*answers, manager="", elsewhere=(), name="R", **known):
     route = resolve(estate((A, NOW, *answers), *elsewhere), name, A, manager, **known)
     end, asked = route.end, [(one.on, without_shell(one)) for one in route.end.next]
     for on, text in asked:
-        mqsc.parse(text, "zos" if "console" in on else "distributed")
+        assert text.startswith("amqsbcg ") or mqsc.parse(text, "zos" if "console" in on else "distributed")
     return (end.kind, end.code, end.said, asked), [one.means for one in route.stops], [one.xmitq for one in route.hops]
 
 
@@ -240,3 +240,16 @@ def test_the_only_receiver_of_a_channels_name_is_its_other_end(kind, is_end):
     there = f"DISPLAY CHANNEL({C})", [show("CHL", f"CHANNEL={C};CHLTYPE={kind}")]
     end, _, _ = told(remote(), XMITQ, sender(), elsewhere=[(B, NOW, there, local("L"))])
     assert (end[0] == THERE) is is_end, end
+
+
+def test_where_a_channel_will_serve_another_queue_messages_may_wait_on_either():
+    runs = show("CHS", f"CHANNEL=CL.B;CHLTYPE=CLUSSDR;CURRENT;STATUS=RUNNING;XMITQ=OLD.X;RQMNAME={B}")
+    queues = [local(name, f"CURDEPTH={depth};USAGE=XMITQ") for name, depth in (("OLD.X", 1), ("NEW.X", 2))]
+    answers = remote(xmitq=""), members(of_cluster(B, ";XMITQ=NEW.X")), ("DISPLAY CHSTATUS(CL.B)", [runs]), *queues
+    end, _, _ = told(*answers, elsewhere=[(B, NOW, local("L"))])
+    assert end[2:] == (
+        "CL.B serves OLD.X (according to the status of CL.B; its cluster record has XMITQ(NEW.X)), and messages are on both: the evidence "
+        "does not show on which this one waits", [(A, "amqsbcg OLD.X QM.A"), (A, "amqsbcg NEW.X QM.A")],
+    )  # fmt: skip
+    end, _, over = told(*answers[:3], queues[0], elsewhere=[(B, NOW, local("L"))])
+    assert (end[0], over) == (THERE, ["OLD.X"])
