@@ -357,3 +357,17 @@ def test_a_cause_word_for_word(state, entries, queue, said, start):
     told, _ = why(state, *entries, queue=queue)
     assert (told and told.said, bool(told and told.start)) == (said, start)
     assert told is None or told.places
+
+
+@pytest.mark.parametrize(("entries", "tries", "said"), [
+    ([entry(202)], "12", "Earlier it failed: 2026-05-12 12:00:00 UTC AMQ9202 told. That leaves it RETRYING while it has tries, and LONGRTS(12) shows some"),
+    ([entry(202)], None, ""), ([], "12", ""),
+])  # fmt: skip
+def test_a_failure_of_a_channel_that_had_tries_left_is_said_to_be_earlier(entries, tries, said):
+    estate = Estate(
+        [row("CHSTATUS", "A.B", CHLTYPE="SDR", XMITQ="XQ", STATUS="STOPPED", **({"LONGRTS": tries} if tries else {}))]
+    )
+    found = channel_causes.failed_before(
+        entries, Hop("A", "XQ", "", estate.servers("A", "XQ"), False, "B"), "A.B", estate
+    )
+    assert (found.said, len(found.places)) == (said, 2 if said else 0)

@@ -244,3 +244,47 @@ def test_of_two_queue_managers_of_one_name_nothing_is_said_by_that_name(order):
     assert all(f"QMID({own}) in {file}" in said for own, file in zip(("B_1", "B_2"), files, strict=True)), said
     assert sorted(place.file for place in found.disputed[B].places) == sorted(files)
     assert [one.command for one in found.disputed[B].next] == [f'echo "DISPLAY QMGR QMID" | runmqsc {B}']
+
+
+def member(manager, *answers, group="SQ01"):
+    return manager, LATE, qmgr(manager, f"QSGNAME={group}"), *answers
+
+
+def test_of_a_shared_queue_every_member_of_the_group_tells():
+    shared = local("L", "QSGDISP=SHARED;CURDEPTH=1"), local("OWN", "QSGDISP=QMGR;CURDEPTH=1")
+    others = member("MQ2", local("L", "QSGDISP=SHARED;PUT=DISABLED"), local("OWN", "QSGDISP=QMGR;PUT=DISABLED"))
+    for group, seen in (("SQ01", "DISABLED"), ("SQ02", None)):
+        found = estate(member("MQ1", *shared, group=group), others)
+        told = found.fact("MQ1", ("QLOCAL",), "L", "PUT")
+        assert (told.value, told.by) == (seen, "MQ2" if seen else "")
+        assert told.text() == ("PUT(DISABLED) (shown by MQ2)" if seen else "PUT not shown")
+        assert not found.fact("MQ1", ("QLOCAL",), "OWN", "PUT").seen
+    assert not estate((A, LATE, *shared), (B, LATE, *others[3:])).fact(A, ("QLOCAL",), "L", "PUT").seen, (
+        "no group is shown"
+    )
+
+
+@pytest.mark.parametrize(
+    ("more", "is_current"),
+    [(";CURRENT", True), ("", True), (";SAVED", False), (";SHORT", False), (";CURRENT;SHORT", True)],
+)
+def test_a_saved_status_is_not_the_current_one(more, is_current):
+    shown = "DISPLAY CHSTATUS(C) ALL", [show("CHS", f"CHANNEL=C;CHLTYPE=SDR;XMITQ=X;STATUS=RUNNING{more}")]
+    found = estate((A, LATE, shown))
+    assert (len(found.statuses(A, "C")), len(found.servers(A, "X")["C"])) == (int(is_current),) * 2
+
+
+@pytest.mark.parametrize(("xmitq", "channels"), [
+    ("X", ["C"]), ("OTHER", []), ("SYSTEM.CLUSTER.TRANSMIT.CL.B", ["CL.B"]), ("SYSTEM.CLUSTER.TRANSMIT.QUEUE", []),
+])  # fmt: skip
+def test_which_channels_serve_a_transmission_queue(xmitq, channels):
+    each = [show("CHL", "CHANNEL=C;CHLTYPE=SDR;XMITQ=X"), show("CHL", "CHANNEL=R;CHLTYPE=RCVR;XMITQ=X")]
+    assert list(estate((A, LATE, ("DISPLAY CHANNEL(*)", each))).servers(A, xmitq)) == channels
+
+
+@pytest.mark.parametrize(("answers", "platform", "on_zos"), [
+    ([qmgr(A, "PLATFORM=MVS")], "zos", True), ([qmgr(A, "PLATFORM=OS400")], "ibmi", False), ([qmgr(A, "PLATFORM=WINDOWSNT")], "windows", False),
+])  # fmt: skip
+def test_the_platform_of_a_queue_manager(answers, platform, on_zos):
+    found = estate((A, LATE, *answers))
+    assert (found.platform(A), found.on_zos(A)) == (platform, on_zos)

@@ -431,3 +431,66 @@ def test_qm_ini_tells_what_no_display_shows():
 @pytest.mark.parametrize(("platform", "expected"), [("MVS", True), ("UNIX", False)])
 def test_the_platform_tells_zos_without_any_message_of_it(platform, expected):
     assert security(definitions(qmgr={"PLATFORM": platform})).zos is expected
+
+
+ANY, IDPWOS = (
+    "CHLAUTH({}) TYPE(ADDRESSMAP) ADDRESS(*) USERSRC({})",
+    "AUTHINFO(SYSTEM.DEFAULT.AUTHINFO.IDPWOS) CHCKCLNT({})",
+)
+ASKS = record("APP.SVRCONN", "ADDRESSMAP", ADDRESS="*", USERSRC="CHANNEL", CHCKCLNT="REQUIRED")
+ASKED = f"{ANY.format('APP.SVRCONN', 'CHANNEL')} CHCKCLNT(REQUIRED)"
+BLOCKING = (record("*", "BLOCKADDR", ADDRLIST="10.1.2.*"),)
+REFUSING = (record("*", "ADDRESSMAP", ADDRESS="*", USERSRC="NOACCESS"),)
+ADMIN_IS_UNKNOWN = "the evidence does not show whether {} is an administrator"
+
+
+@pytest.mark.parametrize(("shown", "given", "allowed", "gate", "decided_by", "because"), [
+    ({}, {}, True, None, None, "every gate lets it through, as user 'app1'"),
+    ({"channel": {"MAXINST": "0"}}, {}, False, "LIMIT", "CHANNEL(APP.SVRCONN) MAXINST(0)", "MAXINST(0) lets nobody start this channel"),
+    ({"channel": {"MAXINSTC": "0"}}, {}, False, "LIMIT", "CHANNEL(APP.SVRCONN) MAXINSTC(0)", "MAXINSTC(0) lets nobody start this channel"),
+    ({"qmgr": {"CHAD": "ENABLED"}}, {"channel": "OTHER"}, None, "NETWORK", None,
+     "channel OTHER is not defined here: only automatic definition (CHAD) could let it in"),
+    ({"records": BLOCKING}, {}, False, "CHLAUTH", "CHLAUTH(*) TYPE(BLOCKADDR) ADDRLIST(10.1.2.*)", "its address is in a list of blocked ones"),
+    ({"records": BLOCKING}, {"address": None}, None, "CHLAUTH", "CHLAUTH(*) TYPE(BLOCKADDR) ADDRLIST(10.1.2.*)",
+     "an address list blocks, and the evidence does not name the address"),
+    ({}, {"certificate": "CN=a"}, False, "TLS", "CHANNEL(APP.SVRCONN) SSLCIPH( )", "the client uses TLS, the channel has no SSLCIPH"),
+    ({"channel": SIGNED}, {}, False, "TLS", "CHANNEL(APP.SVRCONN) SSLCAUTH(REQUIRED)",
+     "the channel requires a certificate and the client sends none"),
+    ({"channel": {**SIGNED, "SSLCAUTH": "OPTIONAL", "SSLPEER": "CN=b"}}, {}, False, "TLS", "CHANNEL(APP.SVRCONN) SSLPEER(CN=b)",
+     "the channel requires a certificate and the client sends none"),
+    ({"channel": {**SIGNED, "SSLPEER": "CN=b"}}, {"certificate": "CN=a"}, False, "TLS", "CHANNEL(APP.SVRCONN) SSLPEER(CN=b)",
+     "the certificate does not match SSLPEER"),
+    ({"channel": {**SIGNED, "SSLPEER": "CN=a"}}, {"certificate": "CN=a"}, True, None, None, "every gate lets it through, as user 'app1'"),
+    ({"channel": {"SCYEXIT": "x"}}, {}, None, "CHLAUTH", None, "a security exit may refuse it or change the user"),
+    ({"channel": {"SCYEXIT": "x"}, "records": REFUSING}, {}, None, "CHLAUTH", ANY.format("*", "NOACCESS"),
+     "the record refuses, but a security exit may override it"),
+    ({"channel": {"MCAUSER": "*NOACCESS"}}, {}, False, "AUTHORITY", "CHANNEL(APP.SVRCONN) MCAUSER(*NOACCESS)", "MCAUSER(*NOACCESS) lets nobody in"),
+    ({"records": (record("*", "ADDRESSMAP", ADDRESS="*", MCAUSER="*noaccess"),)}, {}, False, "AUTHORITY",
+     f"{ANY.format('*', 'MAP')} MCAUSER(*noaccess)", "MCAUSER(*NOACCESS) lets nobody in"),
+    ({"records": REFUSING}, {}, False, "CHLAUTH", ANY.format("*", "NOACCESS"), "the most specific record that matches has USERSRC(NOACCESS)"),
+    ({"records": (record("*", "BLOCKUSER", USERLIST="app1"),)}, {}, False, "CHLAUTH", "CHLAUTH(*) TYPE(BLOCKUSER) USERLIST(app1)",
+     "user 'app1' is in the list of blocked users"),
+    ({}, {"user": "mqm", "password": "right"}, False, "CHLAUTH", "CHLAUTH(*) TYPE(BLOCKUSER) USERLIST(*MQADMIN)",
+     "user 'mqm' is an administrator, whom *MQADMIN blocks"),
+    ({}, {"user": "mqm"}, False, "CONNAUTH", IDPWOS.format("REQDADM"), "no user id and password were sent"),
+    ({}, {"password": "wrong"}, False, "CONNAUTH", IDPWOS.format("REQDADM"), "the user id and password that were sent are wrong"),
+    ({}, {"password": "sent"}, None, "CONNAUTH", None, "it depends on what the evidence does not show: a right password"),
+    ({}, {"user": "zed"}, None, "CONNAUTH", IDPWOS.format("REQDADM"), ADMIN_IS_UNKNOWN.format("zed")),
+    ({}, {"user": None}, None, "CONNAUTH", IDPWOS.format("REQDADM"), ADMIN_IS_UNKNOWN.format("the user")),
+    ({"authinfo": {"CHCKCLNT": "REQUIRED"}}, {}, False, "CONNAUTH", IDPWOS.format("REQUIRED"), "no user id and password were sent"),
+    ({"records": (ASKS,)}, {}, False, "CHLAUTH", ASKED, "the record asks for a password and none was sent"),
+    ({"records": (ASKS,), "qmgr": {"CONNAUTH": ""}}, {}, False, "CHLAUTH", ASKED,
+     "the record asks for a password, and CONNAUTH is blank: none can be checked"),
+    ({"records": (ASKS,), "authinfo": {"CHCKCLNT": "NONE"}}, {"password": "right"}, None, "CHLAUTH", ASKED,
+     "the record asks for a password that CHCKCLNT(NONE) does not check"),
+    ({"records": (record("A*R*", "ADDRESSMAP", ADDRESS="*", USERSRC="NOACCESS"), record("A*S*", "ADDRESSMAP", ADDRESS="*", USERSRC="CHANNEL"))},
+     {}, None, "CHLAUTH", None,
+     f"the evidence does not show which record wins: it may be {ANY.format('A*R*', 'NOACCESS')}; {ANY.format('A*S*', 'CHANNEL')}"),
+    ({"queues": [ORDERS]}, {"queue": "ORDERS", "permissions": ("GET", "BROWSE", "PUT")}, False, "AUTHORITY",
+     "AUTHREC PROFILE(ORDERS) OBJTYPE(QUEUE)", "'app1' lacks get, browse on ORDERS"),
+    ({}, {"queue": "FAR"}, None, "AUTHORITY", None, "the evidence does not show whether FAR is a local, a remote or a cluster queue"),
+])  # fmt: skip
+def test_which_gate_decides_by_what_and_why_word_for_word(shown, given, allowed, gate, decided_by, because):
+    said = decided(definitions(grants=APP, **shown), **given)
+    assert (said.allowed, said.gate, said.record, said.because) == (allowed, gate, decided_by, because)
+    assert bool(said.open) is (allowed is None)

@@ -134,6 +134,9 @@ ENDS = [
      [(A, "DISPLAY CLUSQMGR('QM.B') ALL"), (A, "DISPLAY QCLUSTER('QM.B') ALL")]),
     ([none(B), NO_CLUSTER, qmgr(A, "DEFXMITQ="), local("QM.b")], {"manager": B}, NOWHERE, 0,
      "QM.A has no queue QM.B (QM.b is one) and no default transmission queue, and has no route there", []),
+    ([none(B), none(B, "CLUSQMGR"), members(of_cluster("QM.F", ";QMTYPE=REPOS"), of_cluster("QM.P", ";QMTYPE=NORMAL")), qmgr(A, "DEFXMITQ=")],
+     {"manager": B}, UNKNOWN, 0, "the evidence does not show whether QM.B is in a cluster with QM.A",
+     [("QM.F", "DISPLAY CLUSQMGR('QM.B') ALL"), (A, "DISPLAY QCLUSTER('QM.B') ALL")]),  # what it denies a full repository may know
     # A queue-sharing group
     ([group(A)], {"manager": B}, UNKNOWN, 0,
      f"QM.B may be in the queue-sharing group of QM.A (QSGNAME(SQ01), IGQ(ENABLED)): then messages go over {GROUP}",
