@@ -371,3 +371,17 @@ def test_a_failure_of_a_channel_that_had_tries_left_is_said_to_be_earlier(entrie
         entries, Hop("A", "XQ", "", estate.servers("A", "XQ"), False, "B"), "A.B", estate
     )
     assert (found.said, len(found.places)) == (said, 2 if said else 0)
+
+
+GONE = {**row("ERROR", None), "message": "AMQ8147E", "command": "DISPLAY CHANNEL(OTHER)",
+        "asked": {"verb": "DISPLAY", "word": "CHANNEL", "name": "OTHER", "filters": {}, "attributes": []}}  # fmt: skip
+
+
+@pytest.mark.parametrize(("more", "said", "is_sure"), [
+    ([GONE], "XQ triggers another channel: TRIGDATA(OTHER), which is not defined", True),
+    ([GONE, row("CHANNEL", "OTHER", CHLTYPE="SDR")], "XQ triggers another channel: TRIGDATA(OTHER)", True),
+    ([GONE, row("CHSTATUS", "OTHER", CHLTYPE="SDR")], "XQ triggers another channel: TRIGDATA(OTHER)", False),
+])  # fmt: skip
+def test_another_channel_that_a_queue_triggers_may_not_be_there(more, said, is_sure):
+    told, _ = why("INACTIVE", queue=[*xmitq(TRIGGER="", INITQ="I", TRIGDATA="OTHER"), *more])
+    assert (told.said, told.sure) == (said, is_sure)

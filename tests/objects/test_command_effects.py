@@ -166,3 +166,22 @@ def test_what_stands_further_down_in_a_session_follows_what_it_shows_again(one, 
     assert command_effects.follows(Row.of(last), Row.of(first)) is follows and not command_effects.follows(
         Row.of(first), Row.of(last)
     )
+
+
+@pytest.mark.parametrize(("command", "reply", "word", "attributes"), [
+    ("DEFINE QLOCAL(L) MAXDEPTH(9)", CREATED, "QLOCAL", {"TYPE": "QLOCAL", "QUEUE": "L", "MAXDEPTH": "9"}),
+    ("DEFINE QALIAS(L) TARGET(M)", CREATED, "QALIAS", {"TYPE": "QALIAS", "QUEUE": "L", "TARGET": "M"}),
+    ("DEFINE CHANNEL(L) CHLTYPE(RCVR)", "AMQ8014I: IBM MQ channel created.", "CHANNEL", {"CHLTYPE": "RCVR"}),
+    ("ALTER QMGR DEADQ(D)", "AMQ8005I: IBM MQ queue manager changed.", "QMGR", {"DEADQ": "D"}),
+    ("DEFINE QLOCAL(L) LIKE(M) MAXDEPTH(9) REPLACE", CREATED, "QLOCAL", {"TYPE": "QLOCAL", "QUEUE": "L", "MAXDEPTH": "9"}),
+])  # fmt: skip
+def test_what_a_command_alone_shows_is_what_it_sets(command, reply, word, attributes):
+    [row] = estate((B, EARLY, (command, reply))).of(B, (word,), B if word == "QMGR" else "L")
+    assert row.attributes == attributes
+
+
+def test_a_deleted_queue_has_no_handles_left():
+    handles = "DISPLAY QSTATUS(L) TYPE(HANDLE) ALL", [show("QS", "QUEUE=L;TYPE=HANDLE;APPLTAG=app;INPUT=SHARED")]
+    assert estate((B, EARLY, handles)).of(B, ("HANDLE",), "L")
+    assert not estate((B, EARLY, handles, ("DELETE QLOCAL(L)", DELETED))).of(B, ("HANDLE",), "L")
+    assert estate((B, EARLY, handles, ("DELETE QLOCAL(OTHER)", DELETED))).of(B, ("HANDLE",), "L")

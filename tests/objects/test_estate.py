@@ -4,6 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from mqforensics.case.given import Given
+from mqforensics.clock.zones import zone_of
 from mqforensics.objects import absence
 from mqforensics.objects.fact import Row, Span, capture_times
 from tests.objects.evidence import estate
@@ -288,3 +290,25 @@ def test_which_channels_serve_a_transmission_queue(xmitq, channels):
 def test_the_platform_of_a_queue_manager(answers, platform, on_zos):
     found = estate((A, LATE, *answers))
     assert (found.platform(A), found.on_zos(A)) == (platform, on_zos)
+
+
+WINTER_PUT, SUMMER_PUT = "2026-01-02;LPUTTIME=10.00.00", "2026-07-02;LPUTTIME=10.00.00"
+
+
+@pytest.mark.parametrize(("put", "hour"), [(WINTER_PUT, 9), (SUMMER_PUT, 8)])
+def test_a_zone_that_a_person_gives_knows_when_a_clock_was_put_forward(put, hour):
+    given = Given(zones={B: zone_of("Europe/Berlin")})
+    shown = "DISPLAY QSTATUS(L) TYPE(QUEUE) ALL", [show("QS", f"QUEUE=L;TYPE=QUEUE;CURDEPTH=1;LPUTDATE={put}")]
+    found = estate((B, "2026-08-01T12:00:00", shown), given=given)
+    [row] = found.of(B, ("QSTATUS",), "L")
+    assert found.moment(row, "LPUT") == Span(*[datetime(2026, row.times["LPUT"].month, 2, hour, tzinfo=UTC)] * 2)
+    assert found.moment(row, "LGET") == Span() and found.shown_clock(B) == timedelta(hours=2)
+
+
+@pytest.mark.parametrize(("stamps", "east"), [
+    (["2026-03-02T15:00:00+02:00"], 2), (["2026-03-02T15:00:00Z"], None), (["2026-03-02 15:00:00"], None), ([None], None),
+    (["2026-03-02T15:00:00+02:00", "2026-03-02T14:00:00Z"], 2), (["2026-03-02T15:00:00+02:00", "2026-03-02T15:00:00+01:00"], None),
+])  # fmt: skip
+def test_a_stamp_with_an_offset_shows_the_clock_of_its_host(stamps, east):
+    found = estate(*((B, stamp, local("L")) for stamp in stamps))
+    assert found.shown_clock(B) == (None if east is None else timedelta(hours=east))

@@ -1,7 +1,10 @@
 """The gates against a slow model of their own, and each rule that the documentation tells."""
 
+from itertools import pairwise
+
 import pytest
 
+from mqforensics.codes.families import family
 from mqforensics.formats import mqsc, qmini
 from mqforensics.formats.file_slice import FileSlice
 from mqforensics.objects import authority, chlauth, gates
@@ -494,3 +497,36 @@ def test_which_gate_decides_by_what_and_why_word_for_word(shown, given, allowed,
     said = decided(definitions(grants=APP, **shown), **given)
     assert (said.allowed, said.gate, said.record, said.because) == (allowed, gate, decided_by, because)
     assert bool(said.open) is (allowed is None)
+
+
+DN_ORDER = ("SERIALNUMBER", "MAIL", "UID", "CN", "T", "OU", "DC", "O", "STREET", "L", "ST", "PC", "C", "UNSTRUCTUREDNAME",
+            "UNSTRUCTUREDADDRESS", "DNQ")  # fmt: skip
+"""The order in which the documentation compares the attributes of two names ("WebSphere MQ rules for SSLPEER values")."""
+
+
+@pytest.mark.parametrize(("earlier", "later"), list(pairwise(DN_ORDER)))
+def test_names_are_compared_by_their_attributes_in_the_documented_order(earlier, later):
+    first, second = (Record("A", "SSLPEERMAP", peer=f"{name}=x") for name in (earlier, later))
+    assert (chlauth.order(first, second), chlauth.order(second, first)) == (1, -1)
+
+
+@pytest.mark.parametrize(("names", "asked"), [
+    (("INPUT_SHARED", "OUTPUT"), {"GET", "PUT"}), (("INPUT_AS_Q_DEF",), {"GET"}), (("INPUT_EXCLUSIVE", "BROWSE"), {"GET", "BROWSE"}),
+    (("INQUIRE", "SET"), {"INQ", "SET"}), (("OUTPUT", "PASS_ALL_CONTEXT"), {"PUT", "PASSALL"}), (("OUTPUT", "PASS_IDENTITY_CONTEXT"), {"PUT", "PASSID"}),
+    (("OUTPUT", "SET_ALL_CONTEXT"), {"PUT", "SETALL"}), (("OUTPUT", "SET_IDENTITY_CONTEXT"), {"PUT", "SETID"}),
+    (("FAIL_IF_QUIESCING",), set()), (("OUTPUT", "ALTERNATE_USER_AUTHORITY"), set()),  # which of the two users lacked it
+])  # fmt: skip
+def test_which_permissions_the_options_of_an_open_ask_for(names, asked):
+    options = sum(family("MQOO").codes[f"MQOO_{name}"] for name in names)
+    assert set(gates.permissions_asked_for(options)) == asked
+
+
+@pytest.mark.parametrize(("user", "is_taken"), [
+    ("zed", True), ("nobody", False), ("root", False), ("MUSR_MQADMIN", False), ("qsecofr", False), ("ibmuser@domain", False), ("mqm", False),
+])  # fmt: skip
+def test_of_users_of_the_systems_nobody_assumes_that_they_are_no_administrators(user, is_taken):
+    connection = gates.Connection(Peer("APP.SVRCONN", "10.1.2.3", None, user, ""), user)
+    said = gates.decide_by_the_usual(
+        security(definitions(grants=[grant("SELF", "app1", "QMGR", "CONNECT")])), connection
+    )
+    assert (gates.NOT_ADMIN in [one.key for one in said.assumes]) is is_taken

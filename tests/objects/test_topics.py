@@ -204,3 +204,9 @@ def test_a_subscription_that_an_earlier_capture_alone_has_is_said_to_be_gone():
 def test_a_copy_may_carry_every_queue_on_its_way_as_its_destination():
     end, _ = published(topics(T), subs(S.replace("L", "FAR")), remote("FAR"), local(X, "USAGE=XMITQ"))
     assert end.copies == {("FAR", A), (X, A), ("L", B)}
+
+
+def test_the_string_of_a_topic_of_the_cluster_is_taken_where_it_is_not_defined_here():
+    clustered = "DISPLAY TCLUSTER(*) ALL", [show("TOPIC", "TOPIC=T;TYPE=CLUSTER;CLUSTER=CL;TOPICSTR=a/b")]
+    end, _ = published(clustered, subs(S))
+    assert end.said == f"{ALIAS_OF}: the message is published to a/b. {MATCHES}. {ONE}"
