@@ -175,7 +175,7 @@ LOOKS = (
     Look(("sk-", "sg.", "dop_v1_", "pypi-", "dckr_", "sq0csp-", "shp", "lin_api_", "figd_", "gl", "atatt3",
           "age-secret-key-", "eaac"), re.compile(
         r"(?<![A-Za-z0-9])(?P<value>(?:sk-(?:proj-|ant-[\w-]{3,10}-)?|SG\.|do[opr]_v1_|pypi-|dckr_[po]at_|sq0csp-|shp(?:at|ss|ca)_|lin_api_"
-        r"|figd_|gl(?:ptt|dt|rt|ft|soat|cbt|imt|agent)-|ATATT3|AGE-SECRET-KEY-1|EAAC)(?=[\w.-]*\d)[\w.-]{16,})")),
+        r"|figd_|gl(?:ptt|dt|rt|ft|oas|soat|cbt|imt|agent)-|ATATT3|AGE-SECRET-KEY-1|EAAC)(?=[\w.-]*\d)[\w.-]{16,})")),
     Look(("/webhook",), re.compile(r"/(?:webhooks/\d{1,24}|webhookb2)/(?P<value>[\w*-]{8,})")),
     Look(("curl",), re.compile(
         r"""\bcurl\b(?:(?!\bcurl\b)[^\n]){0,400}?[ \t](?:(?:-E|--(?:proxy-)?cert)[ \t=]{0,4}["']?[^\s:"']{1,128}:"""
@@ -201,7 +201,7 @@ LOOKS = (
     Look(("passwd", "chpasswd", "-stdin", "sudo "), re.compile(
         r"""\becho[ \t]+(?:-n[ \t]+)?(?P<value>"[^"\n]*"|'[^'\n]*'|[^\s"'|]{1,200})[ \t]*\|[ \t]*"""
         r"""(?:(?:ch)?passwd\b|sudo[ \t][^\n|]{0,40}-S\b|[^\n|;]{0,120}--password-stdin)""")),
-    Look(("smbclient", "lftp", "http"), re.compile(
+    Look(("smbclient", "smbget", "lftp", "http"), re.compile(
         r"""\b(?:(?:smbclient|lftp|smbget)\b[^\n|;&]{0,200}?[ \t]-[uU][ \t]*[^\s%,:"']{1,64}[%,:]"""
         r"""|https?[ \t]+(?:-a|--auth)[ \t=]+[^\s:"']{1,64}:)"""
         r"""(?P<value>[^\s"']{1,200})""")),
