@@ -64,6 +64,16 @@ def test_the_key_is_beside_the_report_for_its_user_alone_and_never_in_it(tmp_pat
             digest_key.for_report(tmp_path / "report", tmp_path / wrong)
 
 
+def test_of_a_file_that_is_no_key_no_more_is_read_than_a_key_may_have(tmp_path):
+    (tmp_path / "long").write_bytes(b"a" * digest_key.LEAST + b"b" * 5000)
+    (tmp_path / "least").write_bytes(b" " + b"a" * digest_key.LEAST + b"\n")
+    assert digest_key.read(tmp_path / "long") == b"a" * 16 + b"b" * 4080
+    assert digest_key.read(tmp_path / "least") == b"a" * 16, "blanks around it are no part of it"
+    (tmp_path / "least").write_bytes(b" " * 20 + b"a" * 15)
+    with pytest.raises(digest_key.DigestKeyExpected, match=r"of at least 16 bytes in .*, got 15"):
+        digest_key.read(tmp_path / "least")
+
+
 def test_a_link_in_place_of_the_key_is_not_followed(tmp_path):
     (tmp_path / "victim").write_bytes(b"x" * 32)
     (tmp_path / "report.key").symlink_to(tmp_path / "victim")

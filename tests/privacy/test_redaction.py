@@ -220,6 +220,21 @@ def test_addresses_are_hidden(address, around):
     assert hidden.text(around.format(address)) == around.format(hidden.token(address))
 
 
+@pytest.mark.parametrize("address", ["fe80::", "2001:db8::"])
+@pytest.mark.parametrize("around", ["{}", "from {}.", "[{}]:1414", "{}, then"])
+def test_an_address_that_ends_with_colons_is_hidden_with_them(address, around):
+    hidden = Redaction("identity", b"k")
+    assert hidden.text(around.format(address)) == around.format(hidden.token(address))
+
+
+@pytest.mark.parametrize(("text", "is_there"), [
+    ("山田", True), ("山田が", True), ("が山田", True), ("が山田が", True), ("山田x", True), ("山", False), ("jsmithが", True), ("xjsmithが", False),
+    ("がjsmithx", False), ("がjsmith", True),
+])  # fmt: skip
+def test_a_name_between_letters_without_blanks_stands_apart_from_plain_letters(text, is_there):
+    assert ("R-" in Redaction("identity", b"k", ["山田", "jsmith"]).text(text)) is is_there
+
+
 @pytest.mark.parametrize("text", ["at 12:30:05, 1:2", "std::string A::foo Ada::Base ::", "queue ORDERSX of myORDERS", "orders",
                                   "10:11", "ab: cd", "müllerx"])  # fmt: skip
 def test_what_is_no_name_stays(text):
