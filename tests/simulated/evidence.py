@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
-from datetime import timedelta
 
 from tests.simulated import printers
 from tests.simulated.lanes import Lane
-from tests.simulated.model import PROTECTION, STAGING, START, Message
+from tests.simulated.model import PROTECTION, STAGING, Estate, Message
 from tests.simulated.truth import statements
 
 WHOLE = ("DISPLAY QMGR ALL", "DISPLAY QUEUE(*) ALL", "DISPLAY QSTATUS(*) TYPE(QUEUE) ALL", "DISPLAY CHANNEL(*) ALL",
@@ -226,8 +225,8 @@ def joined(taken: Collection) -> None:
             one.file = "collected.txt" if one.file in names else one.file
 
 
-def spoil(dice: random.Random, taken: Collection) -> None:
-    """What happens to files on their way: lost, cut off, prefixed, with other line ends."""
+def spoil(dice: random.Random, taken: Collection, estate: Estate) -> None:
+    """What happens to files on their way: lost, cut off, prefixed by the clock of the host, with other line ends."""
     names = sorted(taken.files)
     luck = dice.random()
     if luck < 0.35 and len(names) > 1:
@@ -240,11 +239,12 @@ def spoil(dice: random.Random, taken: Collection) -> None:
         taken.harm.add("a file is cut off")
     elif luck < 0.8:
         name = dice.choice(names)
-        times = [one.at for one in taken.captures if one.file == name]
-        if max(times) - min(times) > ONE_RUN:
+        looks = [one for one in taken.captures if one.file == name]
+        last = max(looks, key=lambda one: one.at)
+        if last.at - min(one.at for one in looks) > ONE_RUN or len({one.manager for one in looks}) > 1:
             return  # each look would have a time of its own
         lines = taken.files[name].decode().splitlines()
-        when = f"{START + timedelta(seconds=max(times)):%Y-%m-%dT%H:%M:%S}.142Z"
+        when = f"{estate.managers[last.manager].utc(last.at):%Y-%m-%dT%H:%M:%S}.142Z"
         taken.files[name] = "".join(f"{when} /opt/collect.sh: {line.strip()}\n" for line in lines).encode()
         taken.harm.add("every line has a prefix")
     else:

@@ -205,7 +205,7 @@ def gather(made: Lane, plan: Plan, message: Message, harmed: bool, cluster: bool
     if dice.random() < 0.15:
         evidence.joined(taken)
     if harmed and dice.random() < 0.4:
-        evidence.spoil(dice, taken)
+        evidence.spoil(dice, taken, made.estate)
     return taken
 
 
