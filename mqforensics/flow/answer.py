@@ -303,9 +303,8 @@ def _answer(estate, request, routes, sightings, dumps, shown, zones, against, zo
     wrong = [proof.rests for proof in f.clocks.wrong]
     contradicted = {one for rests in wrong for one in rests}
     said = {one: told for one in found if (told := estate.given.of(*one[:3]))}
-    available = frozenset(
-        one for one in found if one not in said and one not in contradicted and not observations.is_refuted(f, one)
-    )
+    refuted = frozenset(one for one in found if one not in said and observations.is_refuted(f, one))
+    available = frozenset(found - said.keys() - contradicted - refuted)
     age = _age(f)
     classes = {one: _class(f, one, age, zones_agree or set()) for one in found}
     shown = {one: _line(estate, told) for one, told in said.items() if told.said != OPEN_LEFT}
@@ -322,7 +321,7 @@ def _answer(estate, request, routes, sightings, dumps, shown, zones, against, zo
         # Only a channel that does not run holds up what a full queue has and what it refused alike.
         made = engine.decision_on(every, available, classes.__getitem__, (engine.WAITING,))
         told = _answer_of(f, every, made._replace(allowed=made.allowed | frozenset(shown)), classes, age)
-    told.refuted = frozenset(one for one in found if one not in said and observations.is_refuted(f, one))
+    told.refuted = refuted
     told.available, told.every = available, every
     told.paths = [
         Weighed(one, weight(one, classes, available))

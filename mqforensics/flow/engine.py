@@ -108,7 +108,7 @@ def _open_decision(paths: Sequence[Path], available: Rests, class_of: Callable[[
 
 def weight(rests: Iterable[Taken], class_of: Callable[[Taken], str]) -> tuple[int, int, int]:
     """How many of class C, B and A: the fewest of C are best, then of B, then of A."""
-    classes = [class_of(one) for one in rests]
+    classes = list(map(class_of, rests))
     return classes.count("C"), classes.count("B"), classes.count("A")
 
 

@@ -35,9 +35,13 @@ AT_MOST = 120.0
 """Of a message that was put while the captures were made: it was put at most so many seconds before one of them."""
 
 
+LOCAL_EPOCH = EPOCH.replace(tzinfo=None)
+"""The beginning of 1970 of any clock."""
+
+
 def seconds(local: datetime) -> float:
     """A reading of a clock as seconds since 1970 of the same clock."""
-    return (local.replace(tzinfo=None) - EPOCH.replace(tzinfo=None)).total_seconds()
+    return ((local.replace(tzinfo=None) if local.tzinfo else local) - LOCAL_EPOCH).total_seconds()
 
 
 class Facts:
@@ -72,6 +76,7 @@ class Facts:
         """The queues that the application itself puts to, in the order of the ways."""
         self.dumps: Sequence = dumps
         self._after: dict[tuple, list[Proof]] = {}
+        self._captured: dict[tuple, Moment] = {}
         self._dead: dict[str, str | None] = {}
 
     # Clocks
@@ -171,6 +176,12 @@ class Facts:
 
     def capture(self, row: Row) -> Moment:
         """When a row was captured: at its stamp, and not before the latest time that the same run prints."""
+        key = row.capture, row.queue_manager, row.captured, row.zone
+        if key not in self._captured:
+            self._captured[key] = self._capture(row)
+        return self._captured[key]
+
+    def _capture(self, row: Row) -> Moment:
         local, utc = Clock(row.queue_manager or "", "local"), Clock(row.queue_manager or "", "utc")
         low, high = [], []
         latest = self.estate.latest(row)

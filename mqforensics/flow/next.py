@@ -102,7 +102,13 @@ class Probe(NamedTuple):
     @property
     def strikes(self) -> frozenset[str]:
         """The kinds of literals that its answer can strike out."""
-        return frozenset(what for one in OBSERVATIONS if one.key in self.observations for what in one.forbids)
+        return _strikes_of(self.observations)
+
+
+@cache
+def _strikes_of(observations: tuple[str, ...]) -> frozenset[str]:
+    """The kinds of literals that some observations can strike out."""
+    return frozenset(what for one in OBSERVATIONS if one.key in observations for what in one.forbids)
 
 
 @cache
