@@ -11,7 +11,7 @@ from mqforensics.case.given import OPEN as OPEN_LEFT
 from mqforensics.clock.zone_names import OFFSETS, RARE, offsets_between
 from mqforensics.flow import engine, observations
 from mqforensics.flow.assumptions import HOUR, Assumption, assumption, class_of, in_order
-from mqforensics.flow.engine import CERTAIN, Rests
+from mqforensics.flow.engine import CERTAIN, NOTHING_TAKEN, Rests
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.model import Literal, Path, Place, Strike, Taken, laws
 from mqforensics.flow.next import Weighed, best, observations_against, proof_commands, weight
@@ -52,7 +52,6 @@ message may put it anywhere. Of a queue where a dump has the message, no evidenc
 a batch in doubt may have been put at the receiving end already.
 """
 
-NOTHING_TAKEN: Rests = frozenset()
 NO_PLACE = (engine.NOTHING_NORMAL, engine.CONTRADICTION)
 """The degrees of an answer that leaves no place."""
 STATE = "DISPLAY QSTATUS({object}) TYPE(QUEUE) CURDEPTH UNCOM MSGAGE IPPROCS LPUTDATE LPUTTIME LGETDATE LGETTIME"
@@ -523,7 +522,7 @@ def _with_what_opens(made: Answer) -> Answer:
 
 def _left_without(made: Answer, one: Taken, classes: Mapping[Taken, str]) -> set[tuple]:
     """The places that are left where an assumption is not made, of evidence that leaves none where it is."""
-    decision = engine.decision_on(made.every, made.available - {one}, classes.__getitem__)
+    decision = engine.decision_on(made.every, made.available - {one}, classes.__getitem__, is_rest_wanted=False)
     return {(path.place, path.code) for path in decision.left}
 
 

@@ -19,6 +19,7 @@ BY_CLASS = {"": CERTAIN, "A": NORMAL, "B": USUAL, "C": PROBABLE}
 """How sure an answer is, by the worst class of what it rests on."""
 LEVELS = ("", "A", "AB", "ABC")
 Rests = frozenset[Taken]
+NOTHING_TAKEN: Rests = frozenset()
 WAITING, UNCOMMITTED = "WAITING_ON_XMITQ", "UNCOMMITTED"
 XMITQ = "transmission queue"
 COVERS = (WAITING, "CHANNEL_NOT_RUNNING")
@@ -65,8 +66,11 @@ def common_end(paths: Sequence[Path], covers: Collection[str] = COVERS) -> tuple
 
 
 def decision_on(paths: Sequence[Path], available: Rests, class_of: Callable[[Taken], str],
-            covers: Collection[str] = COVERS) -> Decision:  # fmt: skip
-    """The decision on these paths, with all that may be assumed; `covers` as in `common_end`."""
+            covers: Collection[str] = COVERS, is_rest_wanted: bool = True) -> Decision:  # fmt: skip
+    """The decision on these paths, with all that may be assumed; `covers` as in `common_end`.
+
+    `is_rest_wanted`: whether what it rests on is wanted, which takes most of the time.
+    """
     if not paths_left(paths, frozenset()):
         return Decision(CONTRADICTION, None, [], frozenset(), frozenset())
     firm = frozenset(one for one in available if class_of(one) in "AB")
@@ -88,7 +92,7 @@ def decision_on(paths: Sequence[Path], available: Rests, class_of: Callable[[Tak
             also = {UNCOMMITTED} - {path.code for path in now}
             others = [path for path in paths if path not in now]
             others = [path for path in others if path.code in also or common_end([*now, path], covers) != said]
-            needs = least(others, allowed, class_of)
+            needs = least(others, allowed, class_of) if is_rest_wanted else NOTHING_TAKEN
             if any(path.signs for path in now):
                 worst = max((class_of(one) for one in needs), default="")
                 return Decision(BY_CLASS[worst], said, now, needs, allowed, available)

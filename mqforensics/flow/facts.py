@@ -77,6 +77,7 @@ class Facts:
         self.dumps: Sequence = dumps
         self._after: dict[tuple, list[Proof]] = {}
         self._captured: dict[tuple, Moment] = {}
+        self._hours: dict[tuple, list[Proof]] = {}
         self._dead: dict[str, str | None] = {}
 
     # Clocks
@@ -238,8 +239,11 @@ class Facts:
 
     def _hours_before(self, row: Row) -> list[Proof]:
         """The proofs that a row was captured an hour or more before another look at the way."""
-        made, hour = self.capture(row), HOUR.total_seconds()
-        return [proof for one in self.newest_looks for proof in self.before(made, self.capture(one), hour)]
+        if row.capture not in self._hours:
+            made, hour = self.capture(row), HOUR.total_seconds()
+            found = (self.before(made, self.capture(one), hour) for one in self.newest_looks)
+            self._hours[row.capture] = [proof for proofs in found for proof in proofs]
+        return self._hours[row.capture]
 
     def is_of_another_zone(self, manager: str | None) -> bool:
         """Whether the zone that is assumed for a host alone says that its looks are hours older than the others.
