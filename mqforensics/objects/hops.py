@@ -88,16 +88,24 @@ def partner(estate: Estate, at: str, channels: dict[str, list[Row]]) -> tuple[st
 
 
 def _unless_it_leads_on(estate: Estate, hop: Hop, target: str) -> list[Command]:
-    """What shows whether a receiver of a channel's name is its other end; nothing where a status shows that, or where
-    it is the way to the queue manager meant.
+    """What shows whether a receiver of a channel's name is its other end; nothing where a status or the name of the
+    transmission queue shows that, or where it is the way to the queue manager meant.
 
-    A copy of a queue manager, of a disaster site or a test, has receivers of the same names.
+    A copy of a queue manager, of a disaster site or a test, has receivers of the same names. A transmission queue with
+    the name of a queue manager is the one for messages to it.
     """
-    if target in ("", hop.partner) or any(row.type == "CHSTATUS" for row in _at(estate, hop)):
+    if (
+        target in ("", hop.partner)
+        or hop.xmitq == hop.partner
+        or any(row.type == "CHSTATUS" for row in _at(estate, hop))
+    ):
         return []
     default, member = estate.manager(hop.partner, "DEFXMITQ").value, estate.of(hop.partner, ("CLUSQMGR",), target)
     if default or member or estate.of(hop.partner, QUEUES, target):
         return []
+    if proof(estate.absences(hop.partner), ("QUEUE",), target):
+        dead = estate.manager(hop.partner, "DEADQ").value
+        return browse(dead, hop.partner)[:1] if dead else mqsc("DISPLAY QMGR DEADQ", on=hop.partner)
     return display_of_name(estate, hop.partner, "QUEUE", target)
 
 
