@@ -16,7 +16,6 @@ from mqforensics.flow.facts import Facts
 from mqforensics.flow.model import Literal, Path, Place, Strike, Taken, laws
 from mqforensics.flow.next import Weighed, best, observations_against, proof_commands, weight
 from mqforensics.flow.paths import DLQ, GONE, XMITQ, comes_to, paths, ways
-from mqforensics.flow.possible import kinds
 from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import Estate
 from mqforensics.objects.fact import Place as Line
@@ -296,8 +295,7 @@ def _agrees(made: Answer, about: tuple, against, zone: Taken) -> bool:
 def _answer(estate, request, routes, sightings, dumps, shown, zones, against, zones_agree: set | None = None) -> Answer:
     f = Facts(estate, request, routes, sightings, zones, against, dumps, shown)
     # What the request itself excludes is no place at all: a persistent message is not lost with a restart.
-    every = [path for path in paths_with_strikes(f, _to_what_is_shown(f, paths(f)))
-             if all(one.rests or one.lines for one in path.strikes)]  # fmt: skip
+    every = [path for path in paths_with_strikes(f, paths(f)) if all(one.rests or one.lines for one in path.strikes)]
     found = {one for path in every for strike in path.strikes for one in strike.rests}
     wrong = [proof.rests for proof in f.clocks.wrong]
     contradicted = {one for rests in wrong for one in rests}
@@ -390,16 +388,6 @@ def paths_with_strikes(f: Facts, every: list[Path]) -> list[Path]:
         path.signs.extend(place for it in counted for place in signs[it])
         path.signs.extend(line for one in sightings if _fits(path, one, ends=True) for line in one.lines)
     return every
-
-
-def _to_what_is_shown(f: Facts, every: list[Path]) -> list[Path]:
-    """The paths, and one to each place where the evidence shows the message and its route does not lead."""
-    law, more = laws()["seen_elsewhere"], []
-    for one in f.became:
-        if not any(one.fits(path) for path in every):
-            made = Path((), ()).with_step(law, Literal("seen_elsewhere", one.queue_manager, one.object))
-            more.append(made.ends(Place(kinds()[one.code].place, one.queue_manager, one.object), one.code))
-    return [*every, *more]
 
 
 def _by_what_is_shown(f: Facts, path: Path) -> None:

@@ -69,7 +69,7 @@ def paths(f: Facts) -> list[Path]:
             found.setdefault((path.laws, path.literals, path.needs, path.place), path)
     for path in _where_seen(f, list(found.values())):
         found.setdefault((path.laws, path.literals, path.needs, path.place), path)
-    return list(found.values())
+    return [*found.values(), *_where_shown(f, list(found.values()))]
 
 
 def comes_to(path: Path, manager: str | None, queue: str | None) -> bool:
@@ -99,6 +99,15 @@ def _where_seen(f: Facts, every: Sequence[Path]) -> Iterator[Path]:
             yield from _at_queue(f, path, manager, one.queue)
         else:
             yield from _dead_lettered(f, path, manager, one.queue, "dlq_stays", "seen_elsewhere")
+
+
+def _where_shown(f: Facts, every: Sequence[Path]) -> Iterator[Path]:
+    """A path to each place where the evidence shows what became of the message, and its route does not lead."""
+    for one in f.became:
+        if not any(one.fits(path) for path in every):
+            at = Literal("seen_elsewhere", one.queue_manager, one.object)
+            path = _law(f, Path((), ()), "seen_elsewhere", at)
+            yield path.ends(Place(kinds()[one.code].place, one.queue_manager, one.object), one.code)
 
 
 def _law(f: Facts, path: Path, key: str, *subjects: Literal, about: tuple = (None, None)) -> Path:
