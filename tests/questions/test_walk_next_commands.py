@@ -282,6 +282,19 @@ def test_whether_a_receiver_is_the_other_end_is_shown_by_where_it_sends_on():
     hub = prints.rcvr(), prints.qmgr(B)
     said, commands = put_again(prints.remote(manager="QM.D"), *sent, at_b=hub)
     assert said.code == "UNKNOWN" and commands[0] == f'echo "DISPLAY QUEUE(*) CLUSINFO ALL" | runmqsc {B}', commands
+    # What is known to be not there is not asked for again: the message may be on the dead-letter queue.
+    lacks = prints.rcvr(), prints.qmgr(B, "DEADQ=B.DLQ"), prints.none("DISPLAY QUEUE('QM.D') ALL")
+    said, commands = put_again(prints.remote(manager="QM.D"), *sent, at_b=lacks)
+    assert said.code == "UNKNOWN" and f"amqsbcg B.DLQ {B}" in commands, commands
+
+
+def test_a_transmission_queue_with_the_name_of_a_queue_manager_leads_there():
+    """No status shows who is at the other end; of two with a receiver of that name the queue names one."""
+    sent = prints.xmitq(B, "CURDEPTH=0"), prints.sdr(via=B), prints.chs(via=B, partner="", more="-RQMNAME")
+    lacks = prints.rcvr(), prints.qmgr(B), prints.none("DISPLAY QUEUE('QM.D') ALL"), prints.none("DISPLAY CLUSQMGR(*)")
+    said, _ = put_again(prints.remote(manager="QM.D", via=B), *sent, at_b=lacks)
+    assert said.code == "REMOTE_DEFINITION_WRONG" and B in said.statement, said
+    assert {one["key"] for one in said.assumes} >= {"SAME_ESTATE"}, said.assumes
 
 
 def test_which_channels_serve_a_queue_is_asked_before_their_statuses():
