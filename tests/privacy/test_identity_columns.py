@@ -93,6 +93,17 @@ def test_what_only_looks_like_one_may_name_somebody(value):
     assert not is_not_identifying(value)
 
 
+@pytest.mark.parametrize("column", [
+    "preview", "body", "body_text", "data", "properties", "payload", "text_of_body", "ApplOriginData", "NameValueData", "NameValueString",
+])  # fmt: skip
+@pytest.mark.parametrize(("mode", "is_hidden"), [("payload", True), ("all", True), ("identity", False), ("", False)])
+def test_what_messages_carry_is_hidden_by_its_column(column, mode, is_hidden):
+    value = {"some": "order 7"} if column == "properties" else "order 7"
+    assert ("order 7" not in str(Redaction(mode, b"k").value(value, column))) is (
+        is_hidden or (mode == "identity" and column in ("body", "data", "properties"))
+    )
+
+
 def test_hosts_are_places_and_places_hold_names():
     assert HOSTS < PLACES < IDENTITY
     assert {"host", "connection", "address", "CONNAME"} <= HOSTS and {"queue_manager", "user"} <= PLACES

@@ -68,7 +68,7 @@ def test_every_form_of_a_secret_is_masked(text):
     "skopeo login -p '{}'", "ncftpget -u a -p {} h", "psexec h -u a -p {}", "passwd -p {} app", "runmqicred -p {}", "runp11cred -p {}", "mongosh -u a -p {}",
     "isql -U a -P {}", "bcp t out f -P {}", "smbget -u a%{} smb://h", "smbclient //h/s -U a:{}", "http -a app:{} h", "http --auth app:{} h",
     "ALTER USER app IDENTIFIED BY \"{}\"", "echo -n {} | passwd --stdin a", "echo '{}' | podman login --password-stdin r", "htpasswd -cb f app {}",
-    "amqp://bob:{}@h", "gloas-{}ab12cd", "glptt-{}ab12cd", "lin_api_{}ab12cd", "figd_{}ab12cd", "AGE-SECRET-KEY-1{}ab12cd", "npm_{}aaaaaaaaaaaaaaaaaaaaaaaaa",
+    "amqp://bob:{}@h", "gloas-{}ab12cd", "glptt-{}ab12cd", "lin_api_{}ab12cd", "figd_{}ab12cd", "ATATT3{}ab12cd", "shpat_{}ab12cd", "sq0csp-{}ab12cd", "dop_v1_{}ab12cd", "EAAC{}ab12cd", "AGE-SECRET-KEY-1{}ab12cd", "npm_{}aaaaaaaaaaaaaaaaaaaaaaaaa",
     "rk_live_{}", "sk_live_{}", "ya29.{}", "github_pat_{}", "gho_{}", "xapp-{}", "_auth = {}AA==", "&lt;mqiptPW&gt; <mqiptPW>{}", "{{aes}}{}==",
     "$2b$10${}{}", "$y$j9T${}{}", "/webhookb2/{}", "curl --cookie sid={} h", "curl --proxy-user a:{} h", "curl --proxy-cert c:{} h", "redis-cli -p 1 -a {}",
     "openssl aes-256-cbc -in f -K {}", "Private-Hash: 0a1b2c3d4e\nPrivate-Lines: 1\nAAAA{}AA",
