@@ -216,6 +216,20 @@ def test_where_nothing_was_put_to_any_queue_the_put_failed():
     assert told({"a.txt": some}, **AT_TEN).code == "UNKNOWN", "it may have gone to a queue that is not listed"
 
 
+@pytest.mark.parametrize(("depth", "monq", "is_out"), [(0, "MEDIUM", True), (1, "MEDIUM", False), (0, "OFF", False)])
+def test_a_monitored_queue_without_a_last_put_was_put_to_never_since_its_queue_manager_started(depth, monq, is_out):
+    """Counter-world: the queue manager was started since the put; then NO_RESTART, which is printed, fails."""
+    moved = remote(more="ALTDATE=2026-04-14;ALTTIME=10.20.00")
+    never = f"LPUTDATE=;LPUTTIME=;LGETDATE=;LGETTIME=;CURDEPTH={depth};UNCOM=NO;MONQ={monq}"
+    states = [qstatus(name, never)[1][0] for name in (X, "Y")]
+    files = run(
+        A, moved, queue_to_b(X, f"CURDEPTH={depth}"), sdr(), chs(), ("DISPLAY QSTATUS(*) TYPE(QUEUE) ALL", states)
+    )
+    said = told({"a.txt": files}, **AT_TEN)
+    assert any("nothing_put" in row.by for row in said.possible) is is_out
+    assert "NO_RESTART" in keys(said) or not is_out
+
+
 @pytest.mark.parametrize(("tenths", "code"), [(600, "EXPIRED"), (36000, "DELIVERED")])
 def test_an_expiry_is_over_or_not_when_the_queue_was_looked_at(tenths, code):
     """Counter-world for EXPIRED: it was got before; the last get, or no reader since, must strike that out."""
