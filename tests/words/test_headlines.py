@@ -67,44 +67,44 @@ def test_who_was_refused(row, came, called, either):
 
 
 @pytest.mark.parametrize(("made", "said"), [
-    (refused.cause_with_record("It is so.", "REC"), "It is so: REC."), (refused.cause_with_record("", "REC"), "REC decided this."),
-    (refused.cause_with_record("A: b.", "REC"), "A: b. REC decided this."), (refused.cause_with_record("A. B.", "REC"), "A. B. REC decided this."),
-    (refused.against(1, []), "One text names no user, channel or queue, so it may belong to another failure."),
-    (refused.against(2, ["a", "b"]), "2 texts at a and b name no user, channel or queue, so they may belong to other failures."),
-    (refused.total(3, 1), ""), (refused.total(1, 2), " In all, 1 refusal in 2 kinds."),
-    (refused.none_but_weak(2), "The evidence shows no refusal. Its definitions have 2 weak places."),
-    (dead_letters.them(1, 1), "it"), (dead_letters.them(2, 2), "them"), (dead_letters.them(1, 2), "1 of them"),
-    (dead_letters.letters(1, "Q", [NINE, NINE], 2053, "2053 MQRC_Q_FULL"),
+    (lambda: refused.cause_with_record("It is so.", "REC"), "It is so: REC."), (lambda: refused.cause_with_record("", "REC"), "REC decided this."),
+    (lambda: refused.cause_with_record("A: b.", "REC"), "A: b. REC decided this."), (lambda: refused.cause_with_record("A. B.", "REC"), "A. B. REC decided this."),
+    (lambda: refused.against(1, []), "One text names no user, channel or queue, so it may belong to another failure."),
+    (lambda: refused.against(2, ["a", "b"]), "2 texts at a and b name no user, channel or queue, so they may belong to other failures."),
+    (lambda: refused.total(3, 1), ""), (lambda: refused.total(1, 2), " In all, 1 refusal in 2 kinds."),
+    (lambda: refused.none_but_weak(2), "The evidence shows no refusal. Its definitions have 2 weak places."),
+    (lambda: dead_letters.them(1, 1), "it"), (lambda: dead_letters.them(2, 2), "them"), (lambda: dead_letters.them(1, 2), "1 of them"),
+    (lambda: dead_letters.letters(1, "Q", [NINE, NINE], 2053, "2053 MQRC_Q_FULL"),
      f"1 message for Q was dead-lettered {AT_NINE} with reason 2053 MQRC_Q_FULL: the queue was full."),
-    (dead_letters.letters(2, "Q", [None, None], None, "no reason", manager="QM", more=2),
+    (lambda: dead_letters.letters(2, "Q", [None, None], None, "no reason", manager="QM", more=2),
      "2 messages for Q and 2 other queues were dead-lettered at QM at an unknown time with reason no reason."),
-    (dead_letters.headline("First.", 3, 1), "First."), (dead_letters.headline("First.", 3, 0, bare=3), "First."),
-    (dead_letters.headline("First.", 3, 2, bare=1, is_gone=True, several=2, again=1),
+    (lambda: dead_letters.headline("First.", 3, 1), "First."), (lambda: dead_letters.headline("First.", 3, 0, bare=3), "First."),
+    (lambda: dead_letters.headline("First.", 3, 2, bare=1, is_gone=True, several=2, again=1),
      "First. In all, 3 messages were dead-lettered for 2 reasons, and 1 has no valid MQDLH. They have left the dead-letter queue since. "
      "2 of them are on several queues. Messages came back 1 time."),
-    (dead_letters.headline("First.", 1, 1, bare=2, is_gone=True, several=1, again=2),
+    (lambda: dead_letters.headline("First.", 1, 1, bare=2, is_gone=True, several=1, again=2),
      "First. In all, 1 message was dead-lettered for 1 reason, and 2 have no valid MQDLH. It has left the dead-letter queue since. "
      "1 of them is on several queues. Messages came back 2 times."),
-    (dead_letters.unread_queues(["A", "B"]), "The dumps contain no dead-lettered message. Cannot tell what is on A and B."),
-    (dead_letters.trigger({"program": "P", "process": "", "queue": "Q"}, True, ""), " P of process (no name) was to be started for messages on Q."),
-    (dead_letters.trigger({"program": "", "process": "X", "queue": ""}, False, "CURDEPTH(3)"),
+    (lambda: dead_letters.unread_queues(["A", "B"]), "The dumps contain no dead-lettered message. Cannot tell what is on A and B."),
+    (lambda: dead_letters.trigger({"program": "P", "process": "", "queue": "Q"}, True, ""), " P of process (no name) was to be started for messages on Q."),
+    (lambda: dead_letters.trigger({"program": "", "process": "X", "queue": ""}, False, "CURDEPTH(3)"),
      " For example, an unnamed program of process X was to be started for messages on an unnamed queue, which has CURDEPTH(3)."),
-    (delivery.headline(None, "", "", "", "", {}, 0), "No channel of this evidence loses a message that it cannot deliver."),
-    (delivery.lossy_channel([("SDR", "QM", True, ["a", "b"]), ("RCVR", "QM2", False, ["c"])], "C"),
+    (lambda: delivery.headline(None, "", "", "", "", {}, 0), "No channel of this evidence loses a message that it cannot deliver."),
+    (lambda: delivery.lossy_channel([("SDR", "QM", True, ["a", "b"]), ("RCVR", "QM2", False, ["c"])], "C"),
      "Channel C can lose nonpersistent messages. Its SDR on QM discards those that it cannot send: a and b. Its RCVR on QM2 discards those that "
      "it cannot put: c."),
-    (delivery.unsure("QM", [("C", ("because", "short"))]), "Cannot tell whether channel C of QM loses messages that it cannot deliver: because."),
-    (delivery.unsure("QM", [("C", ("because", "short")), ("D", ("x", "y"))]),
+    (lambda: delivery.unsure("QM", [("C", ("because", "short"))]), "Cannot tell whether channel C of QM loses messages that it cannot deliver: because."),
+    (lambda: delivery.unsure("QM", [("C", ("because", "short")), ("D", ("x", "y"))]),
      "Cannot tell whether 2 channels of QM lose messages that they cannot deliver. They are C (short) and D (y)."),
-    (delivery.in_flight(["C"]),
+    (lambda: delivery.in_flight(["C"]),
      "Channel C has NPMSPEED(FAST) and a dead-letter queue. It loses nonpersistent messages only if it fails while they are in transit."),
-    (delivery.in_flight(["C", "D"]),
+    (lambda: delivery.in_flight(["C", "D"]),
      "2 channels have NPMSPEED(FAST) and a dead-letter queue: C and D. They lose nonpersistent messages only if they fail while those are in transit."),
-    (browse.pronouns(1), {"it": "It", "it_small": "it", "object": "it"}), (browse.pronouns(2), {"it": "They", "it_small": "they", "object": "them"}),
-    (story.time_of_story(None), ""), (story.time_of_story("9", "9"), " at 9 UTC"), (story.time_of_story("9", "10"), " from 9 UTC on"),
+    (lambda: browse.pronouns(1), {"it": "It", "it_small": "it", "object": "it"}), (lambda: browse.pronouns(2), {"it": "They", "it_small": "they", "object": "them"}),
+    (lambda: story.time_of_story(None), ""), (lambda: story.time_of_story("9", "9"), " at 9 UTC"), (lambda: story.time_of_story("9", "10"), " from 9 UTC on"),
 ])  # fmt: skip
 def test_what_is_said_of_numbers_and_names(made, said):
-    assert made == said
+    assert made() == said
 
 
 FAST = "Channel C of QM loses nonpersistent messages only if it fails while they are in transit."
