@@ -620,3 +620,25 @@ def test_the_true_place_is_left_or_what_took_it_away_is_false(seed):
 def test_an_incident_that_was_wrong_is_right_or_prints_what_fails_there(seed):
     made = judged(seed, task=Task(World(True)))
     assert made.right or made.false, made.said
+
+
+@pytest.mark.parametrize(("quality", "shut", "is_refused"), [
+    ("MUSTDUP", "DISABLED", True), ("MUSTDUP", "ENABLED", False), ("BESTEF", "DISABLED", False),
+])  # fmt: skip
+def test_a_put_whose_copy_must_be_streamed_to_a_closed_queue_was_refused(quality, shut, is_refused):
+    """Counter-world: the copy was given up and the message put; that is what BESTEF says."""
+    since = "ALTDATE=2026-04-13;ALTTIME=09.00.00"
+    queue = local("R", f"CURDEPTH=0;IPPROCS=0;MAXDEPTH=9;PUT=ENABLED;STREAMQ=M;STRMQOS={quality};{since}")
+    copy = local("M", f"PUT={shut};CURDEPTH=0;MAXDEPTH=9;{since}")
+    said = told({"a.txt": run(A, queue, copy, at="2026-04-14T10:20:00Z")}, **AT_TEN)
+    assert ((said.code, said.object) == ("PUT_REFUSED", "R")) is is_refused, said
+    assert is_refused or said.code == "UNKNOWN"
+
+
+@pytest.mark.parametrize(("stamps", "as_of"), [
+    (["2026-04-14T10:20:00Z"], "2026-04-14T10:20:00Z"), (["2026-04-14T12:20:00+02:00"], "2026-04-14T12:20:00+02:00"),
+    (["2026-04-14T10:20:00"], "2026-04-14T10:20:00"), (["2026-04-14T10:20:00Z", "2026-04-14T10:30:00Z"], "2026-04-14T10:30:00Z"),
+])  # fmt: skip
+def test_an_answer_is_as_of_its_newest_capture_by_the_clock_that_this_shows(stamps, as_of):
+    files = {f"{place}.txt": run(A, local("R", "CURDEPTH=0;IPPROCS=1"), at=at) for place, at in enumerate(stamps)}
+    assert told(files, **AT_TEN).as_of == as_of
