@@ -255,13 +255,16 @@ def _in_any_zone(about: tuple, zones: Mapping | None, against, made: Answer) -> 
     assumed = {one.queue_manager for one in made.available if one.key == "ZONE"}
     hosts = [one for one in made.facts.managers if one in assumed]
     for host in hosts if len(hosts) <= FEW_HOSTS and not zones else ():
-        others = dict.fromkeys(one for one in hosts if one != host)
-        zones_left = offsets_between(*estate.bounded_clock(host))
-        each = {east: _answer(*about, others | {host: east}, against) for east in zones_left}
-        left = {east: one for east, one in each.items() if one.degree not in NO_PLACE}
-        told = {(one.code, one.queue_manager, one.object) for one in left.values()}
-        if len(told) == 1 and told.isdisjoint({(UNKNOWN, None, None)}) and not RARE.issuperset(left):
-            return _of_all_zones(list(left.values()), list(each.values()))
+        others, each = dict.fromkeys(one for one in hosts if one != host), {}
+        for east in offsets_between(*estate.bounded_clock(host)):
+            each[east] = _answer(*about, others | {host: east}, against)
+            left = {zone: one for zone, one in each.items() if one.degree not in NO_PLACE}
+            told = {(one.code, one.queue_manager, one.object) for one in left.values()}
+            if len(told) > 1 or (UNKNOWN, None, None) in told:
+                break  # other zones cannot make it one answer any more
+        else:
+            if told and not RARE.issuperset(left):
+                return _of_all_zones(list(left.values()), list(each.values()))
     return made
 
 
