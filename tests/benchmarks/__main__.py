@@ -20,6 +20,7 @@ RUN = (
     ("Against other decoders", "bench_peers", ""),
     ("Undelivered messages and channels", "bench_delivery", ""),
     ("The dead-letter handler", "bench_handler", ""),
+    ("Answers", "bench_answers", "200"),
     ("Refusals", "bench_refused", ""),
     ("The browse cursor", "bench_browse", "1 3"),
     ("The time line", "bench_timeline", "0.25 1"),
