@@ -255,9 +255,10 @@ def _in_any_zone(about: tuple, zones: Mapping | None, against, made: Answer) -> 
     assumed = {one.queue_manager for one in made.available if one.key == "ZONE"}
     hosts = [one for one in made.facts.managers if one in assumed]
     for host in hosts if len(hosts) <= FEW_HOSTS and not zones else ():
-        others, each = dict.fromkeys(one for one in hosts if one != host), {}
+        others = dict.fromkeys(one for one in hosts if one != host)
+        each: dict[timedelta, Answer] = {}
         for east in offsets_between(*estate.bounded_clock(host)):
-            each[east] = _answer(*about, others | {host: east}, against)
+            each[east] = _answer(*about, zones=others | {host: east}, against=against)
             left = {zone: one for zone, one in each.items() if one.degree not in NO_PLACE}
             told = {(one.code, one.queue_manager, one.object) for one in left.values()}
             if len(told) > 1 or (UNKNOWN, None, None) in told:
