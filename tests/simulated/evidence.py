@@ -42,6 +42,8 @@ class Collection:
     files: dict[str, bytes] = field(default_factory=dict)
     said: dict[str, set] = field(default_factory=dict)
     """What was true of the message when each queue manager was last looked at."""
+    before: dict[str, set] = field(default_factory=dict)
+    """What was true of it at each look before."""
     harm: set[str] = field(default_factory=set)
     by_name: bool = False
     """Whether only what lies on the way was asked for: that something is not there was never shown."""
@@ -55,7 +57,13 @@ class Collection:
         now = made.estate.now
         self.first = now if self.first is None else self.first
         self.last = now
+        self.before.setdefault(manager, set()).update(self.said.get(manager, ()))
         self.said[manager] = statements(made.estate, message) if message.history else set()
+
+    def missed(self, name: str) -> None:
+        """A look whose file is harmed may not be the last that the evidence has."""
+        for manager in {one.manager for one in self.captures if one.file == name}:
+            self.said.setdefault(manager, set()).update(self.before.get(manager, ()))
 
     def add(self, dice: random.Random, name: str, text: str) -> str:
         number = 1
@@ -230,12 +238,15 @@ def spoil(dice: random.Random, taken: Collection, estate: Estate) -> None:
     names = sorted(taken.files)
     luck = dice.random()
     if luck < 0.35 and len(names) > 1:
-        taken.files.pop(dice.choice(names))
+        name = dice.choice(names)
+        taken.files.pop(name)
+        taken.missed(name)
         taken.harm.add("a file is lost")
     elif luck < 0.65:
         name = dice.choice(names)
         lines = taken.files[name].splitlines(keepends=True)
         taken.files[name] = b"".join(lines[: dice.randrange(4, max(5, len(lines)))])
+        taken.missed(name)
         taken.harm.add("a file is cut off")
     elif luck < 0.8:
         name = dice.choice(names)
