@@ -320,10 +320,11 @@ def _stands(a: About) -> bool:
 
 
 def _left(a: About) -> bool:
-    """Whether the message left the queue in its time."""
+    """Whether the message left the queue in its time, or that of which it is an alias."""
     moves = zip(a.message.history, a.message.history[1:], strict=False)
+    names = {a.object, *(queue.target for one in a.owners if (queue := one.queues.get(a.object)) is not None)} - {""}
     return any(
-        a.manager in (None, before[1]) and a.object in before[2:] and a.since < at <= a.until
+        a.manager in (None, before[1]) and names.intersection(before[2:]) and a.since < at <= a.until
         for (_, before), (at, _) in moves
     )
 
