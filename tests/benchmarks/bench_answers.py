@@ -44,7 +44,7 @@ def main() -> None:
     estate, request, routes, letters = widest()
     took = _seconds(answer, estate, request, routes, letters)
     print(
-        f"| five hops, eight instances, 300 dead letters | 1 | {1e3 * took:.0f} | {1e3 * took:.0f} | {took / of:.2f} |"
+        f"| five hops, eight instances, 300 dead-lettered messages | 1 | {1e3 * took:.0f} | {1e3 * took:.0f} | {took / of:.2f} |"
     )
 
 
