@@ -22,11 +22,12 @@ def travel(estate: Estate, route: Route, at: str, found: Resolved) -> tuple[str,
         return at, wrong
     taken = hop(estate, at, found)
     route.hops.append(taken)
-    unsure = [] if found.member or not taken.partner else _unless_it_leads_on(estate, taken, found.manager)
-    if unsure:
+    asks: list[Command] = []
+    if not found.member and taken.partner and _may_be_a_copy(estate, taken, found.manager):
+        asks = _where_it_leads_on(estate, taken.partner, found.manager)
         taken.partner, taken.partner_places = None, []
     if not taken.partner:
-        return at, _no_partner(estate, taken, unsure, found.manager)
+        return at, _no_partner(estate, taken, asks, found.manager)
     return taken.partner, Resolved(found.queue, found.manager or taken.partner)
 
 
@@ -87,26 +88,28 @@ def partner(estate: Estate, at: str, channels: dict[str, list[Row]]) -> tuple[st
     return None, []
 
 
-def _unless_it_leads_on(estate: Estate, hop: Hop, target: str) -> list[Command]:
-    """What shows whether a receiver of a channel's name is its other end; nothing where a status or the name of the
-    transmission queue shows that, or where it is the way to the queue manager meant.
+def _may_be_a_copy(estate: Estate, hop: Hop, target: str) -> bool:
+    """Whether the queue manager with the receiver of a channel may not be its other end: a copy of a disaster site or a
+    test has receivers of the same names.
 
-    A copy of a queue manager, of a disaster site or a test, has receivers of the same names. A transmission queue with
-    the name of a queue manager is the one for messages to it.
+    A status shows the other end. A transmission queue with the name of a queue manager is the one for messages to it.
+    And a way to the queue manager that is meant speaks for it.
     """
-    if (
-        target in ("", hop.partner)
-        or hop.xmitq == hop.partner
-        or any(row.type == "CHSTATUS" for row in _at(estate, hop))
-    ):
-        return []
-    default, member = estate.manager(hop.partner, "DEFXMITQ").value, estate.of(hop.partner, ("CLUSQMGR",), target)
-    if default or member or estate.of(hop.partner, QUEUES, target):
-        return []
-    if proof(estate.absences(hop.partner), ("QUEUE",), target):
-        dead = estate.manager(hop.partner, "DEADQ").value
-        return browse(dead, hop.partner)[:1] if dead else mqsc("DISPLAY QMGR DEADQ", on=hop.partner)
-    return display_of_name(estate, hop.partner, "QUEUE", target)
+    if target in ("", hop.partner) or hop.xmitq == hop.partner:
+        return False
+    if any(row.type == "CHSTATUS" for row in _at(estate, hop)):
+        return False
+    ways = estate.manager(hop.partner, "DEFXMITQ").value, estate.of(hop.partner, ("CLUSQMGR", *QUEUES), target)
+    return not any(ways)
+
+
+def _where_it_leads_on(estate: Estate, manager: str, target: str) -> list[Command]:
+    """What shows whether a queue manager is on the way: its definition of the target, or where that is not there the
+    messages on its dead-letter queue."""
+    if not proof(estate.absences(manager), ("QUEUE",), target):
+        return display_of_name(estate, manager, "QUEUE", target)
+    dead = estate.manager(manager, "DEADQ").value
+    return browse(dead, manager)[:1] if dead else []
 
 
 def _at(estate: Estate, hop: Hop) -> list[Row]:
@@ -116,8 +119,8 @@ def _at(estate: Estate, hop: Hop) -> list[Row]:
     return ends + [row for row in told if row.attributes.get("RQMNAME") == hop.manager]
 
 
-def _no_partner(estate: Estate, hop: Hop, unsure: list[Command], target: str) -> Resolved:
-    """An end in the question which queue manager is at the other end; `unsure`: what shows of one whether it is;
+def _no_partner(estate: Estate, hop: Hop, asks: list[Command], target: str) -> Resolved:
+    """An end in the question which queue manager is at the other end; `asks`: what shows of one whether it is;
     `target`: the queue manager that the message is for."""
     at = hop.manager
     if not hop.channels:
@@ -132,7 +135,7 @@ def _no_partner(estate: Estate, hop: Hop, unsure: list[Command], target: str) ->
     form = "DISPLAY CHANNEL({}) CONNAME" if asked else "DISPLAY CHSTATUS({}) ALL"
     named = any("CONNAME" in row.attributes for rows in hop.channels.values() for row in rows)
     next_ = _other_ends(estate, hop, first, target) if asked and named else []
-    return Resolved(end=End(OPEN, at, hop.xmitq, said, [], unsure or next_ or mqsc(form, first, on=at)))
+    return Resolved(end=End(OPEN, at, hop.xmitq, said, [], asks or next_ or mqsc(form, first, on=at)))
 
 
 def _other_ends(estate: Estate, hop: Hop, channel: str, target: str) -> list[Command]:
