@@ -1758,14 +1758,13 @@ def _ran_out(f: Facts, it: Literal) -> list:
     """A known expiry, or a cap, that was over before a queue on the way was looked at, or that queue without it."""
     over = [line for _, lines in expired_by_then(f, it) for line in lines]
     life = f.request.expiry if f.request.expiry and f.request.expiry > 0 else None
-    caps = expiry_caps(f, _way_to(f, it))
     if over or f.put is None or not has_a_life(f, it):
         return over
     rows = f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object))
     empty = [row for row in rows if row.attributes.get("CURDEPTH") == "0"
             and (life is None or f.before(f.put.moved(life / 10), f.capture(row)))]  # fmt: skip
     lines = [*(row.place("CURDEPTH") for row in empty), *(line for _, lines in dump_lacks(f, it) for line in lines)]
-    return [*dict.fromkeys(lines), *caps] if lines else []
+    return [*dict.fromkeys(lines), *expiry_caps(f, _way_to(f, it))] if lines else []
 
 
 def _is_full(f: Facts, it: Literal) -> list:
