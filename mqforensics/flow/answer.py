@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -300,7 +300,7 @@ def _answer(estate, request, routes, sightings, dumps, shown, zones, against, zo
     f = Facts(estate, request, routes, sightings, zones, against, dumps, shown)
     # What the request itself excludes is no place at all: a persistent message is not lost with a restart.
     every = [path for path in paths_with_strikes(f, paths(f)) if all(one.rests or one.lines for one in path.strikes)]
-    found = {one for path in every for strike in path.strikes for one in strike.rests}
+    found = {one for rests in {rests for path in every for rests in path.rests} for one in rests}
     wrong = [proof.rests for proof in f.clocks.wrong]
     contradicted = {one for rests in wrong for one in rests}
     said = {one: told for one in found if (told := estate.given.of(*one[:3]))}
@@ -333,10 +333,11 @@ def _answer(estate, request, routes, sightings, dumps, shown, zones, against, zo
 
 def _without(path: Path, shown: Mapping[Taken, tuple]) -> Path:
     """The path with what somebody said to hold: it is assumed no more, and the line of the case is quoted."""
-    for number, one in enumerate(path.strikes):
+    strikes = []
+    for one in path.strikes:
         lines = tuple(line for taken in one.rests if taken in shown for line in shown[taken])
-        path.strikes[number] = one._replace(rests=one.rests - frozenset(shown), lines=(*one.lines, *lines))
-    return path
+        strikes.append(one._replace(rests=one.rests.difference(shown), lines=(*one.lines, *lines)))
+    return replace(path, strikes=strikes)
 
 
 def _line(estate: Estate, told) -> tuple:
@@ -499,7 +500,7 @@ def _with_what_opens(made: Answer) -> Answer:
     falls = engine.smallest(
         one for row in struck_out if row.is_contrary for one in engine.opening(row.ways, made.rests)
     )
-    tried = {one: _left_without(made, one, classes) for one in made.rests} if made.degree in NO_PLACE else {}
+    tried = _left_without(made, classes) if made.degree == engine.NOTHING_NORMAL else {}
     for row in struck_out:
         found = engine.opening(row.ways, made.rests)
         firm = [[one for one in ways if all(classes[at] < "C" for at in one)] for ways in row.ways]
@@ -512,10 +513,14 @@ def _with_what_opens(made: Answer) -> Answer:
     return made
 
 
-def _left_without(made: Answer, one: Taken, classes: Mapping[Taken, str]) -> set[tuple]:
-    """The places that are left where an assumption is not made, of evidence that leaves none where it is."""
-    decision = engine.decision_on(made.every, made.available - {one}, classes.__getitem__, is_rest_wanted=False)
-    return {(path.place, path.code) for path in decision.left}
+def _left_without(made: Answer, classes: Mapping[Taken, str]) -> dict[Taken, set[tuple]]:
+    """The places that are left where one assumption is not made, of evidence that leaves none where all are made."""
+    paths, found = engine.paths_left(made.every, NOTHING_TAKEN), {}
+    for one in made.rests:
+        fewer = made.available - {one}
+        left = engine.decision_on(paths, fewer, classes.__getitem__, is_rest_wanted=False).left
+        found[one] = {(path.place, path.code) for path in left}
+    return found
 
 
 def _why_waiting(f: Facts, told: Answer, allowed: Rests) -> None:
@@ -544,6 +549,7 @@ def _possible(every: list[Path], made: engine.Decision, classes: Mapping[Taken, 
     still = set(map(id, engine.paths_left(every, made.rests) if made.agreed else made.left))
     struck = [path for path in every if id(path) not in still]
     chosen = made.rests or engine.least(struck, made.allowed, classes.__getitem__)
+    left = engine.one_to_each_end(made.left)
     in_force = made.available if made.agreed else made.allowed
     rows = []
     for (place, code), some in groups.items():
@@ -556,17 +562,13 @@ def _possible(every: list[Path], made: engine.Decision, classes: Mapping[Taken, 
                 continue
             row = Possible(place.kind, code, place.queue_manager, place.object, is_open, any(p.normal for p in of))
             row.cause, row.laws = of[0].cause, of[0].laws
-            used = [next((one for one in engine.ways(path, chosen, classes.__getitem__)), None) for path in of]
-            used = [] if is_open else [one for one in used if one]
+            struck = [] if is_open else of
+            each = [some for path in struck if (some := engine.ways(path, chosen))]
+            used = [min(some, key=lambda one: engine.weight(one.rests, classes.__getitem__)) for some in each]
             row.rests = frozenset(two for one in used for two in one.rests)
-            row.ways = (
-                tuple(
-                    dict.fromkeys(frozenset(one.rests for one in path.strikes if one.rests <= in_force) for path in of)
-                )
-                if not is_open
-                else ()
-            )
-            row.is_contrary = bool(made.agreed) and not all(engine.common_end([*made.left, path]) for path in of)
+            row.ways = tuple(dict.fromkeys(frozenset(filter(in_force.issuperset, path.rests)) for path in struck))
+            ends = engine.one_to_each_end(of) if made.agreed else []
+            row.is_contrary = not all(engine.common_end([*left, path]) for path in ends)
             row.by = tuple(dict.fromkeys(one.by for one in used))
             shown = (path.signs for path in of) if is_open else (one.lines for one in used)
             row.lines = tuple(dict.fromkeys(line for lines in shown for line in lines))

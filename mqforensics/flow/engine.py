@@ -45,7 +45,7 @@ class Decision(NamedTuple):
 
 def paths_left(paths: Iterable[Path], allowed: Rests) -> list[Path]:
     """The paths that nothing strikes out which rests on no more than this."""
-    return [path for path in paths if not any(one.rests <= allowed for one in path.strikes)]
+    return [path for path in paths if not any(map(allowed.issuperset, path.rests))]
 
 
 def common_end(paths: Sequence[Path], covers: Collection[str] = COVERS) -> tuple | None:
@@ -65,39 +65,57 @@ def common_end(paths: Sequence[Path], covers: Collection[str] = COVERS) -> tuple
     return (code, manager, name, kind) if known else None
 
 
+def one_to_each_end(paths: Iterable[Path]) -> list[Path]:
+    """Of the paths that end in one place by one law the first one."""
+    found: dict[tuple, Path] = {}
+    for path in paths:
+        found.setdefault(path.end, path)
+    return list(found.values())
+
+
 def decision_on(paths: Sequence[Path], available: Rests, class_of: Callable[[Taken], str],
             covers: Collection[str] = COVERS, is_rest_wanted: bool = True) -> Decision:  # fmt: skip
     """The decision on these paths, with all that may be assumed; `covers` as in `common_end`.
 
     `is_rest_wanted`: whether what it rests on is wanted, which takes most of the time.
     """
-    if not paths_left(paths, frozenset()):
+    # What is struck out stays so with more that is assumed.
+    now = paths_left(paths, NOTHING_TAKEN)
+    if not now:
         return Decision(CONTRADICTION, None, [], frozenset(), frozenset())
     firm = frozenset(one for one in available if class_of(one) in "AB")
-    if not paths_left(paths, firm):
+    usual = paths_left(now, firm)
+    if not usual:
         return Decision(NOTHING_NORMAL, None, [], frozenset(), firm)
     # What is assumed of an incident that still lasts is withdrawn where the rest refutes it; a clock's zone is not.
-    whole = paths_left(paths, available)
-    if not whole:
+    if not paths_left(usual, available):
         available = frozenset(one for one in available if one in firm or one.key not in LASTS)
-        whole = paths_left(paths, available)
-    if not whole:
-        return Decision(NOTHING_NORMAL, None, [], frozenset(), available)
+        if not paths_left(usual, available):
+            return Decision(NOTHING_NORMAL, None, [], frozenset(), available)
     for level in LEVELS:
         allowed = frozenset(one for one in available if class_of(one) in level)
-        now = paths_left(paths, allowed)
+        now = paths_left(now, allowed)
         said = common_end(now, covers)
-        if said and all(path in now for path in whole):
-            # A path to the same place need not be struck out, but for a unit of work of which nothing else is left.
-            also = {UNCOMMITTED} - {path.code for path in now}
-            others = [path for path in paths if path not in now]
-            others = [path for path in others if path.code in also or common_end([*now, path], covers) != said]
-            needs = least(others, allowed, class_of) if is_rest_wanted else NOTHING_TAKEN
+        if said:
             if any(path.signs for path in now):
+                needs = _needs(paths, now, said, allowed, class_of, covers) if is_rest_wanted else NOTHING_TAKEN
                 worst = max((class_of(one) for one in needs), default="")
                 return Decision(BY_CLASS[worst], said, now, needs, allowed, available)
             return _open_decision(paths, available, class_of, "A")
     return _open_decision(paths, available, class_of, "AB")
+
+
+def _needs(paths: Sequence[Path], now: Sequence[Path], said: tuple, allowed: Rests, class_of: Callable[[Taken], str],
+           covers: Collection[str]) -> Rests:  # fmt: skip
+    """What it rests on that all paths agree in what those that are left agree in.
+
+    A path to the same place need not be struck out, but for a unit of work of which nothing else is left.
+    """
+    also, kept, some = {UNCOMMITTED} - {path.code for path in now}, set(map(id, now)), one_to_each_end(now)
+    others = [path for path in paths if id(path) not in kept]
+    against = {path.end for path in one_to_each_end(others)
+               if path.code in also or common_end([*some, path], covers) != said}  # fmt: skip
+    return least([path for path in others if path.end in against], allowed, class_of)
 
 
 def _open_decision(paths: Sequence[Path], available: Rests, class_of: Callable[[Taken], str], level: str) -> Decision:
@@ -116,13 +134,13 @@ def weight(rests: Iterable[Taken], class_of: Callable[[Taken], str]) -> tuple[in
     return classes.count("C"), classes.count("B"), classes.count("A")
 
 
-def ways(path: Path, allowed: Rests, class_of: Callable[[Taken], str]) -> list[Strike]:
-    """The strikes of a path that rest on no more than this, those that rest on least first, then as they were found."""
+def ways(path: Path, allowed: Rests) -> list[Strike]:
+    """The strikes of a path that rest on no more than this, the first one of those that rest on the same."""
     found: dict[Rests, Strike] = {}
     for one in path.strikes:
         if one.rests <= allowed:
             found.setdefault(one.rests, one)
-    return sorted(found.values(), key=lambda one: weight(one.rests, class_of))
+    return list(found.values())
 
 
 def least(others: Sequence[Path], allowed: Rests, class_of: Callable[[Taken], str]) -> Rests:
@@ -130,16 +148,20 @@ def least(others: Sequence[Path], allowed: Rests, class_of: Callable[[Taken], st
 
     Of sets that weigh the same the first counts, in the order of paths and strikes: names decide nothing.
     """
-    each = list(dict.fromkeys(tuple(one.rests for one in ways(path, allowed, class_of)) for path in others))
-    chosen: Rests = frozenset()
-    for one in sorted(each, key=len):
-        if one and not any(rests <= chosen for rests in one):
-            chosen |= min(one, key=lambda r: weight(r - chosen, class_of))
-    met = [one for found in each for rests in found for one in sorted(rests, key=_by_key)]
+    each = list(dict.fromkeys(tuple(filter(allowed.issuperset, path.rests)) for path in others))
+    several = [sorted(one, key=lambda rests: weight(rests, class_of)) for one in each if len(one) > 1]
+    needed = frozenset(taken for one in each if len(one) == 1 for taken in one[0])
+    chosen = needed
+    for one in sorted(several, key=len):
+        if not any(rests <= chosen for rests in one):
+            chosen |= min(one, key=lambda rests: weight(rests - chosen, class_of))
+    if chosen == needed:
+        return chosen
+    met = [one for found in several for rests in found for one in sorted(rests, key=_by_key)]
     place = {one: number for number, one in enumerate(dict.fromkeys(met))}
-    for one in sorted(chosen, key=lambda a: (-"ABC".index(class_of(a)), place[a])):
+    for one in sorted(chosen - needed, key=lambda a: (-"ABC".index(class_of(a)), place[a])):
         fewer = chosen - {one}
-        if all(any(rests <= fewer for rests in found) for found in each if found):
+        if all(any(rests <= fewer for rests in found) for found in several):
             chosen = fewer
     return chosen
 

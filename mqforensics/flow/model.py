@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from mqforensics import csv_tables
@@ -102,6 +102,16 @@ class Path:
     """How many literals say how it came to its place; the others say what happened there."""
     strikes: list[Strike] = field(default_factory=list, compare=False)
     signs: list = field(default_factory=list, compare=False)
+
+    @property
+    def end(self) -> tuple[str, Place | None, str]:
+        """What is said of the message where the path ends, the place, and the law that decided it."""
+        return self.code, self.place, self.cause
+
+    @cached_property
+    def rests(self) -> tuple[frozenset[Taken], ...]:
+        """What each of its strikes rests on, asked for once they are all known."""
+        return tuple(dict.fromkeys(one.rests for one in self.strikes))
 
     def with_step(self, law: Law, *subjects: Literal, about: tuple = (None, None)) -> Path:
         """The path with one step more; `about`: the thing that the assumption against it is about."""
