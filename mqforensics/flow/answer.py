@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import cache, partial
 from typing import NamedTuple
 
 from mqforensics.case.given import OPEN as OPEN_LEFT
@@ -337,7 +338,7 @@ def _without(path: Path, shown: Mapping[Taken, tuple]) -> Path:
     for one in path.strikes:
         lines = tuple(line for taken in one.rests if taken in shown for line in shown[taken])
         strikes.append(one._replace(rests=one.rests.difference(shown), lines=(*one.lines, *lines)))
-    return replace(path, strikes=strikes)
+    return path.with_strikes(strikes)
 
 
 def _line(estate: Estate, told) -> tuple:
@@ -369,42 +370,25 @@ def _age(f: Facts) -> timedelta | None:
 
 
 def paths_with_strikes(f: Facts, every: list[Path]) -> list[Path]:
-    known: dict[Literal, list[Strike]] = {}
-    signs: dict[Literal, list] = {}
-    sightings = _of_a_kind(f.sightings)
-    last = _last_puts(f, every)
+    """The paths with all that is against each, and with what supports its place."""
+    sightings, last = _of_a_kind(f.sightings), _last_puts(f, every)
+    strikes, signs = cache(partial(observations.strikes, f)), cache(partial(observations.sign, f))
     for path in every:
-        for it in path.literals:
-            if it not in known:
-                known[it] = observations.strikes(f, it)
-            path.strikes.extend(known[it])
-        for one in path.needs:
-            path.strikes.append(Strike(frozenset({one}), (), one.key))
-        path.strikes.extend(_strikes_of_other_queues(sightings, path))
-        path.strikes.extend(_went_elsewhere(f, last, path))
+        # Where the evidence shows the message counters say nothing against a path that ends there.
+        shown = [one for one in f.became if one.fits(path)]
+        against = [] if shown else [one for it in path.literals for one in strikes(it)]
+        if not shown:
+            against += [Strike(frozenset({one}), (), one.key) for one in path.needs]
+            against += [*_strikes_of_other_queues(sightings, path), *_went_elsewhere(f, last, path)]
+        against += [Strike(one.rests, one.lines, "message_shown") for one in f.became if one not in shown]
+        path.with_strikes(against)
         # What supports a place is at the place; a dead letter or a discarded message needs the refusal shown.
-        _by_what_is_shown(f, path)
         says = [it for it in path.literals if it.what in REFUSING] if path.place.kind in (DLQ, GONE) else []
         says += [it for it in path.literals if it.what == "dlq"] if path.place.kind == DLQ else []
-        for it in [*path.literals[path.last :], *says]:
-            if it not in signs:
-                signs[it] = observations.sign(f, it)
-        counted = says if says else path.literals[path.last :]
-        path.signs.extend(place for it in counted for place in signs[it])
-        path.signs.extend(line for one in sightings if _fits(path, one, ends=True) for line in one.lines)
+        path.signs = [line for one in shown for line in one.lines]
+        path.signs += [line for it in says or path.literals[path.last :] for line in signs(it)]
+        path.signs += [line for one in sightings if _fits(path, one, ends=True) for line in one.lines]
     return every
-
-
-def _by_what_is_shown(f: Facts, path: Path) -> None:
-    """Strikes a path that does not end where the evidence shows the message; counters say nothing against the one that
-    does."""
-    if not f.became:
-        return
-    others = [one for one in f.became if not one.fits(path)]
-    if len(others) < len(f.became):
-        path.strikes.clear()
-        path.signs.extend(line for one in f.became if one not in others for line in one.lines)
-    path.strikes.extend(Strike(one.rests, one.lines, "message_shown") for one in others)
 
 
 def _fits(path: Path, one: Sighting, ends: bool = False) -> bool:
@@ -440,11 +424,12 @@ def _last_puts(f: Facts, every: Sequence[Path]) -> list[tuple]:
 
     Of two that no path comes to both, neither counts.
     """
-    came = [[it[1:] for it in path.literals if it.what == "came" and it.object] for path in every]
-    ways = dict.fromkeys(at for each in came for at in each if not f.is_dead(*at))
+    literals = dict.fromkeys(it for path in every for it in path.literals)
+    ways = [it[1:] for it in literals if it.what == "came" and it.object and not f.is_dead(*it[1:])]
     found = [(at, one, row) for at in ways for _, one, row in f.last_puts(*at)]
     queues = {at for at, _, _ in found}
-    alone = {at for at in queues if all(any({at, other} <= {*each} for each in came) for other in queues)}
+    came = [{it[1:] for it in path.literals if it.what == "came"} for path in every] if found else []
+    alone = {at for at in queues if all(any({at, other} <= each for each in came) for other in queues)}
     return [told for told in found if told[0] in alone]
 
 

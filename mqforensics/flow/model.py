@@ -7,9 +7,9 @@ strike names its lines and the assumptions that it rests on, and a path is gone 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cache, cached_property
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from mqforensics import csv_tables
@@ -85,7 +85,7 @@ def endings(start: str) -> Iterator[Law]:
     return (law for law in laws().values() if law.start == start and law.code)
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Path:
     """One way that the life of a message can have gone, as far as the moment of the answer."""
 
@@ -100,18 +100,20 @@ class Path:
     normal: bool = True
     last: int = 0
     """How many literals say how it came to its place; the others say what happened there."""
-    strikes: list[Strike] = field(default_factory=list, compare=False)
-    signs: list = field(default_factory=list, compare=False)
+    strikes: Sequence[Strike] = ()
+    rests: Sequence[frozenset[Taken]] = ()
+    """What each of its strikes rests on."""
+    signs: Sequence = ()
 
     @property
     def end(self) -> tuple[str, Place | None, str]:
         """What is said of the message where the path ends, the place, and the law that decided it."""
         return self.code, self.place, self.cause
 
-    @cached_property
-    def rests(self) -> tuple[frozenset[Taken], ...]:
-        """What each of its strikes rests on, asked for once they are all known."""
-        return tuple(dict.fromkeys(one.rests for one in self.strikes))
+    def with_strikes(self, strikes: Sequence[Strike]) -> Path:
+        """The same path, which these strikes are against."""
+        self.strikes, self.rests = strikes, list(dict.fromkeys([one.rests for one in strikes]))
+        return self
 
     def with_step(self, law: Law, *subjects: Literal, about: tuple = (None, None)) -> Path:
         """The path with one step more; `about`: the thing that the assumption against it is about."""

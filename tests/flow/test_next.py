@@ -94,10 +94,10 @@ def test_what_leaves_one_place_settles_it_only_with_a_sign_of_it():
     paths = [Path((), (one,), (), Place("queue", B, one.object), "DELIVERED") for one in (there, dead)]
     weighed, dump = [Weighed(one, 1.0) for one in paths], asking(there, shows=[there])
     assert outcome(dump, weighed) == (1.0, 0.5)
-    paths[1].signs.append("CURDEPTH(1)")
+    paths[1].signs = ["CURDEPTH(1)"]
     assert outcome(dump, weighed) == (1.0, 0.0)
     assert outcome(asking(dead), weighed).open == 1.0, "a depth of 0 leaves the other, of which there is no sign"
-    paths[0].signs.append("CURDEPTH(1)")
+    paths[0].signs = ["CURDEPTH(1)"]
     assert outcome(asking(dead), weighed).open == 0.5
 
 
