@@ -13,7 +13,8 @@ alteration at 08.00 of one host are a day wide each, though their order is certa
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -21,6 +22,15 @@ Rests = frozenset
 """The assumptions that something rests on; empty where lines alone prove it."""
 KEPT = 6
 """So many proofs are kept of one difference; to drop one only proves less."""
+
+
+LOCAL_EPOCH = datetime(1970, 1, 1)
+"""The beginning of 1970 of any clock."""
+
+
+def seconds(local: datetime) -> float:
+    """A reading of a clock as seconds since 1970 of the same clock."""
+    return ((local.replace(tzinfo=None) if local.tzinfo else local) - LOCAL_EPOCH).total_seconds()
 
 
 class Clock(NamedTuple):
@@ -52,8 +62,7 @@ class Bound(NamedTuple):
     proof: Proof = NOTHING
 
 
-@dataclass(frozen=True)
-class Moment:
+class Moment(NamedTuple):
     """A moment between bounds: not before any of `low`, not after any of `high`."""
 
     low: tuple[Bound, ...] = ()
@@ -81,6 +90,9 @@ def between(a: Clock, b: Clock, least: float, most: float, proof: Proof = NOTHIN
 def pareto(found: Iterable[tuple[float, Proof]], keep: int = KEPT) -> list[tuple[float, Proof]]:
     """The bounds of which none is both looser than another and rests on all that the other rests on."""
     out: list[tuple[float, Proof]] = []
+    found = list(found)
+    if len(found) == 1:
+        return found
     for most, proof in sorted(found, key=lambda one: (one[0], len(one[1].rests), sorted(map(str, one[1].rests)))):
         if not any(other.rests <= proof.rests for _, other in out):
             out.append((most, proof))
@@ -99,10 +111,12 @@ class Clocks:
         known: dict[tuple[Clock, Clock], list[tuple[float, Proof]]] = {(one, one): [zero] for one in self.names}
         for one in edges:
             known[one.a, one.b] = pareto([*known.get((one.a, one.b), []), (one.most, one.proof)])
-        for through, a, b in product(self.names, self.names, self.names):
-            first, second = known.get((a, through)), known.get((through, b))
-            if first and second and through not in (a, b):
-                more = [(x + y, p | q) for (x, p), (y, q) in product(first, second)]
+        for through in self.names:
+            others = [one for one in self.names if one != through]
+            first = [(one, known[one, through]) for one in others if (one, through) in known]
+            second = [(one, known[through, one]) for one in others if (through, one) in known]
+            for (a, before), (b, after) in product(first, second):
+                more = [(x + y, p | q) for (x, p), (y, q) in product(before, after)]
                 known[a, b] = pareto([*known.get((a, b), []), *more])
         self.known = known
 
@@ -123,6 +137,12 @@ class Clocks:
             known = self.most(last.clock, first.clock)
             found += [last.proof | first.proof | proof for most, proof in known if most <= ahead]
         return smallest(found)
+
+
+@lru_cache(maxsize=1024)
+def clocks_of(edges: tuple[Apart, ...]) -> Clocks:
+    """The clocks of these bounds: most requests about an estate have the same hosts on their way."""
+    return Clocks(edges)
 
 
 def smallest(found: Iterable[Proof]) -> list[Proof]:

@@ -8,17 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import cached_property
 from itertools import product
 
-from mqforensics.clock.moments import NOTHING, Bound, Clock, Clocks, Moment, Proof, between, smallest
+from mqforensics.clock.moments import (
+    NOTHING,
+    Bound,
+    Clock,
+    Clocks,
+    Moment,
+    Proof,
+    between,
+    clocks_of,
+    seconds,
+    smallest,
+)
 from mqforensics.clock.zone_names import OFFSETS, RARE
 from mqforensics.flow.model import Taken
 from mqforensics.objects import checks
 from mqforensics.objects.estate import CLUSTER_QUEUE, DEPTH, QUEUES, Estate
-from mqforensics.objects.fact import EPOCH, HOUR, Row, number
-from mqforensics.objects.fact import offset as zone_offset
+from mqforensics.objects.fact import HOUR, Row, number
 from mqforensics.objects.route import DESTINATION, Hop, Route
 
 ASKED = Clock("", "asked")
@@ -33,15 +43,6 @@ LATER = 300.0
 """By so many seconds one capture has to be later than another to count as a later look."""
 AT_MOST = 120.0
 """Of a message that was put while the captures were made: it was put at most so many seconds before one of them."""
-
-
-LOCAL_EPOCH = EPOCH.replace(tzinfo=None)
-"""The beginning of 1970 of any clock."""
-
-
-def seconds(local: datetime) -> float:
-    """A reading of a clock as seconds since 1970 of the same clock."""
-    return ((local.replace(tzinfo=None) if local.tzinfo else local) - LOCAL_EPOCH).total_seconds()
 
 
 class Facts:
@@ -76,7 +77,6 @@ class Facts:
         """The queues that the application itself puts to, in the order of the ways."""
         self.dumps: Sequence = dumps
         self._after: dict[tuple, list[Proof]] = {}
-        self._captured: dict[tuple, Moment] = {}
         self._hours: dict[tuple, list[Proof]] = {}
         self._dead: dict[str, str | None] = {}
 
@@ -102,7 +102,7 @@ class Facts:
             edges += between(EARTH, utc, -RIGHT_TO, RIGHT_TO, right)
         told = Proof(frozenset({Taken("PUT_TIME", None, self.request.queue)}))
         edges += between(Clock(self.request.queue_manager, "utc"), ASKED, -ASKED_TO, ASKED_TO, told)
-        return Clocks(edges)
+        return clocks_of(tuple(edges))
 
     @cached_property
     def first_queues(self) -> list[tuple[str, str]]:
@@ -176,34 +176,12 @@ class Facts:
         return None if at is None else Moment((Bound(ASKED, at.timestamp()),), (Bound(ASKED, at.timestamp()),))
 
     def capture(self, row: Row) -> Moment:
-        """When a row was captured: at its stamp, and not before the latest time that the same run prints."""
-        key = row.capture, row.queue_manager, row.captured, row.zone
-        if key not in self._captured:
-            self._captured[key] = self._capture(row)
-        return self._captured[key]
-
-    def _capture(self, row: Row) -> Moment:
-        local, utc = Clock(row.queue_manager or "", "local"), Clock(row.queue_manager or "", "utc")
-        low, high = [], []
-        latest = self.estate.latest(row)
-        if latest:
-            low.append(Bound(local, seconds(latest)))
-        if row.captured:
-            at = seconds(row.captured) - (zone_offset(row.zone).total_seconds() if row.zone else 0)
-            clock = utc if row.zone else local
-            low.append(Bound(clock, at))
-            high.append(Bound(clock, at + 1))
-        return Moment(tuple(low), tuple(high))
+        """When a row was captured, by its clock."""
+        return self.estate.capture_by_its_clock(row)
 
     def moment(self, row: Row, stem: str) -> Moment | None:
-        """The moment of a pair of date and time of a row (`LPUT`, `ALT` …), printed to the second."""
-        time = row.times.get(stem)
-        if time is None:
-            return None
-        clock, at = Clock(row.clock_of(stem) or "", "local"), seconds(time)
-        # An older time may have been printed in the other half of the year.
-        wide = self.estate.may_be_of_other_half(row, time) * HOUR.total_seconds()
-        return Moment((Bound(clock, at - wide),), (Bound(clock, at + 1 + wide),))
+        """The moment of a pair of date and time of a row (`LPUT`, `ALT` …), by its clock."""
+        return self.estate.time_by_its_clock(row, stem)
 
     def before(self, one: Moment | None, other: Moment | None, by: float = 0) -> list[Proof]:
         """The proofs that a moment is before another; none where one of them is not known."""

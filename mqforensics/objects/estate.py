@@ -9,6 +9,8 @@ from functools import cached_property
 from types import EllipsisType
 
 from mqforensics.case.given import Given
+from mqforensics.clock import moments
+from mqforensics.clock.moments import Bound, Moment, seconds
 from mqforensics.clock.zone_names import EAST, OFFSETS, WEST
 from mqforensics.codes.platforms import IBM_I, WINDOWS, ZOS
 from mqforensics.objects import absence, command_effects, sentences
@@ -76,6 +78,8 @@ class Estate:
         self._named: dict[tuple, list[Row]] = {}
         self._facts: dict[tuple, Fact] = {}
         self._newest: dict[tuple[int, ...], tuple[Sequence[Row], list[Row]]] = {}
+        self._times: dict[tuple[Row, str], Moment] = {}
+        self._captured: dict[tuple, Moment] = {}
         settled, self.disputed = sure_captures([_of_its_member(Row.of(one)) for one in rows])
         """By the name of a queue manager why it is open whose captures of that name are; no row of these is here."""
         self.nameless = [row for row in settled if row.type in QUEUES and not row.queue_manager]
@@ -324,10 +328,38 @@ class Estate:
         known = self._captures.get(row.capture)
         return known.latest if known else None
 
-    def may_be_of_other_half(self, row: Row, time: datetime) -> bool:
-        """Whether the clock may have been set forward or back for the summer between a time and the capture."""
+    def capture_by_its_clock(self, row: Row) -> Moment:
+        """When a row was captured: at its stamp, and not before the latest time that the same run prints."""
+        key = row.capture, row.queue_manager, row.captured, row.zone
+        if key not in self._captured:
+            _keep(self._captured, key, self._capture_by_its_clock(row))
+        return self._captured[key]
+
+    def _capture_by_its_clock(self, row: Row) -> Moment:
+        local, utc = moments.Clock(row.queue_manager or "", "local"), moments.Clock(row.queue_manager or "", "utc")
+        low, high = [], []
+        if latest := self.latest(row):
+            low.append(Bound(local, seconds(latest)))
+        if row.captured:
+            at = seconds(row.captured) - (offset(row.zone).total_seconds() if row.zone else 0)
+            clock = utc if row.zone else local
+            low.append(Bound(clock, at))
+            high.append(Bound(clock, at + 1))
+        return Moment(tuple(low), tuple(high))
+
+    def time_by_its_clock(self, row: Row, stem: str) -> Moment | None:
+        """The moment of a pair of date and time of a row (`LPUT`, `ALT` …), printed to the second."""
+        if stem in row.times and (row, stem) not in self._times:
+            _keep(self._times, (row, stem), self._time_by_its_clock(row, stem))
+        return self._times.get((row, stem))
+
+    def _time_by_its_clock(self, row: Row, stem: str) -> Moment:
+        time = row.times[stem]
+        clock, at = moments.Clock(row.clock_of(stem) or "", "local"), seconds(time)
+        # An older time may have been printed in the other half of the year.
         now = row.captured or self.latest(row)
-        return bool(now) and time < _may_have_changed(now)
+        wide = HOUR.total_seconds() if now and time < _may_have_changed(now) else 0
+        return Moment((Bound(clock, at - wide),), (Bound(clock, at + 1 + wide),))
 
     def _near_time(self, manager: str | None) -> datetime:
         """A local time of about the captures of a queue manager."""
