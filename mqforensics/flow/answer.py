@@ -15,7 +15,14 @@ from mqforensics.flow.assumptions import HOUR, Assumption, assumption, class_of,
 from mqforensics.flow.engine import CERTAIN, NOTHING_TAKEN, Rests
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.model import Literal, Path, Place, Strike, Taken, laws
-from mqforensics.flow.next import Weighed, best, observations_against, proof_commands, weight
+from mqforensics.flow.next import (
+    Weighed,
+    best,
+    observations_against,
+    proof_commands,
+    to_dead_letter_queues_with_messages,
+    weight,
+)
 from mqforensics.flow.paths import DLQ, GONE, XMITQ, comes_to, paths, ways
 from mqforensics.objects.commands import Command
 from mqforensics.objects.estate import Estate
@@ -201,10 +208,14 @@ def answer(estate: Estate, request, routes: Sequence[Route], sightings: Sequence
     about = estate, request, ways(estate, request, routes), sightings, dumps, tuple(shown)
     made = _with_what_opens(_in_its_zones(about, zones, against))
     made.against = [] if made.code == UNKNOWN else observations_against(path for path, _ in made.paths)
-    made.next = list(
-        best(made.facts, made.paths, made.available) if made.code == UNKNOWN else proof_commands(made.assumes)
-    )
+    made.next = _commands_where_open(made) if made.code == UNKNOWN else proof_commands(made.assumes)
     return made
+
+
+def _commands_where_open(made: Answer) -> list[Command]:
+    """The commands that leave the fewest of the places that are left, and look where messages were dead-lettered."""
+    dead = to_dead_letter_queues_with_messages(made.facts, made.every, [path for path, _ in made.paths])
+    return best(made.facts, [*made.paths, *dead], made.available)
 
 
 def open_answer(made: Answer, also: Collection[str] = ()) -> Answer:

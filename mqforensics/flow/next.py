@@ -20,6 +20,7 @@ from mqforensics.flow.engine import Rests
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.model import Literal, Path, Taken
 from mqforensics.flow.observations import OBSERVATIONS, expired_by_then, has_a_life
+from mqforensics.flow.paths import DLQ
 from mqforensics.formats.mqsc.command_parser import parse_command
 from mqforensics.objects import checks
 from mqforensics.objects.absence import proof
@@ -223,6 +224,24 @@ def weight(path: Path, class_of: Mapping[Taken, str], available: Rests) -> float
     for one in path.needs:
         counted *= LIKELY[class_of.get(one, "C")] if one in available else SPOKEN_FOR
     return counted
+
+
+def to_dead_letter_queues_with_messages(f: Facts, every: Iterable[Path], left: Iterable[Path]) -> list[Weighed]:
+    """The paths to a dead-letter queue that the evidence shows to have messages, none of which is among those `left`.
+
+    Each is struck out by assumptions alone: as long as nothing is settled, what is on that queue tests them.
+    """
+    known = {path.place for path in left}
+    dead = [one for one in every if one.place and one.place.kind == DLQ and one.place not in known]
+    assumed_away = [one for one in dead if all(strike.rests for strike in one.strikes)]
+    return [Weighed(one, LIKELY["B"]) for one in assumed_away if _has_messages_since(f, *one.place[1:])]
+
+
+def _has_messages_since(f: Facts, manager: str | None, queue: str | None) -> bool:
+    """Whether the newest displays of a queue show messages on it, and no last put of before the put."""
+    rows = f.estate.newest(f.estate.of(manager, DEPTH, queue))
+    is_deep = any((f.number(row, "CURDEPTH") or 0) > 0 for row in rows)
+    return is_deep and not any(f.before_put(row, "LPUT") for row in rows)
 
 
 def observations_against(paths: Iterable[Path]) -> list[tuple[str, str | None, str | None]]:

@@ -98,13 +98,18 @@ def _absences(rows: Iterable[Row]) -> Iterator[Absence]:
         if row.capture in partial and (asked["name"] or "*").endswith("*"):
             continue
         if row.type == "ERROR":
-            if (row.message or "")[:7] in NOT_FOUND and _answers(row) and not _cut(asked):
+            if is_not_found(row) and _answers(row) and not _cut(asked):
                 yield _absence(row, asked)
         elif (asked["name"] or "").endswith("*"):
             lists.setdefault((row.file, row.run, row.command), []).append(row)
     for listing in lists.values():
         if all(row.whole and row.name and not row.error and not is_masked(row.name) for row in listing):
             yield _absence(listing[0], listing[0].asked, frozenset(row.name for row in listing))
+
+
+def is_not_found(row: Row) -> bool:
+    """Whether a row is the message that no object of the name asked for was found."""
+    return row.type == "ERROR" and (row.message or "")[:7] in NOT_FOUND
 
 
 def _cut(asked) -> bool:

@@ -159,6 +159,10 @@ class Estate:
             self._absences[manager] = list(absence.absences(self._of_manager.get(manager, ())))
         return self._absences[manager]
 
+    def not_found(self, manager: str | None) -> list[Row]:
+        """The messages of a queue manager that it has no object of the name asked for."""
+        return [row for row in self._of_manager.get(manager, ()) if absence.is_not_found(row)]
+
     # Facts
 
     def fact(self, manager: str | None, types: Iterable[str], name: str | EllipsisType | None, attribute: str,

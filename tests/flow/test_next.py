@@ -222,3 +222,15 @@ def test_the_state_of_a_queue_is_asked_for_again_where_the_message_had_not_expir
         expiry: any("DISPLAY QSTATUS('R') TYPE(QUEUE)" in one for one in made) for expiry, made in commands.items()
     }
     assert again == {36000: True, -1: False}, commands
+
+
+@pytest.mark.parametrize(("depth", "is_asked"), [(1, True), (0, False)])
+def test_a_dead_letter_queue_with_messages_is_browsed_though_an_assumption_strikes_it_out(depth, is_asked):
+    """That the channel took the message is assumed: a message on the dead-letter queue at its sender tests this."""
+    sent = remote(), xmitq(X, "CURDEPTH=0;IPPROCS=1"), sdr(), chs()
+    dead = qmgr(A, "DEADQ=A.DLQ"), local("A.DLQ", f"CURDEPTH={depth}")
+    at_b = local("L", "CURDEPTH=0;IPPROCS=1"), rcvr(), qmgr(B, "DEADQ=B.DLQ"), local("B.DLQ", "CURDEPTH=0")
+    said = told({"a.txt": run(A, *sent, *dead), "b.txt": run(B, *at_b)}, persistence=1)
+    asked = [one.command for one in said.next]
+    assert said.code == UNKNOWN and ("ON_SENDER_DLQ", False) in {(one.code, one.open) for one in said.possible}
+    assert (f"amqsbcg A.DLQ {A}" in asked) is is_asked, asked

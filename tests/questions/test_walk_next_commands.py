@@ -320,3 +320,17 @@ def test_a_local_queue_with_other_instances_asks_for_a_whole_list_of_them():
     listed = "DISPLAY QCLUSTER(*) WHERE(CLUSTER EQ C1)", some[1]
     said, commands = put_again(own, listed)
     assert said.code == "UNKNOWN" and f'echo "DISPLAY QUEUE(*) CLUSINFO ALL" | runmqsc {A}' in commands, commands
+
+
+def test_who_has_a_queue_open_is_not_asked_again_where_nobody_had():
+    """Its answer is a message; CONNAME, which it asks for, is a filter of other commands."""
+    ask_ = "DISPLAY QUEUE(L) ALL"
+    at_a = remote(), local("L", "CURDEPTH=1", ask_), local(X), sender(), status()
+    handles = "DISPLAY QSTATUS(L) TYPE(HANDLE) APPLTAG USERID CONNAME INPUT", "AMQ8147E: IBM MQ object L not found."
+    sessions = [session(A, *at_a, time="2026-01-09T10:00:00Z"),
+                session(B, local("L", "CURDEPTH=0", ask_), time="2026-01-09T10:00:00Z")]  # fmt: skip
+    commands = [
+        [one.command for one in walked(Made("", made, messages=[message("L", None)]), msg_id=ID).verdict.next]
+        for made in (sessions, [session(A, *at_a, handles, time="2026-01-09T10:00:00Z"), sessions[1]])
+    ]
+    assert [any("TYPE(HANDLE)" in one for one in each) for each in commands] == [True, False], commands

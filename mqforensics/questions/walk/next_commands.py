@@ -261,7 +261,7 @@ def _same_question(estate: Estate, on: str | None, asked: Mapping) -> Iterator[R
     word, name, filters = asked["word"], asked["name"] or "*", dict(asked["filters"] or {})
     types = ("HANDLE",) if filters.get("TYPE") == "HANDLE" else DEFINED.get(word, (word,))
     wanted = {*(asked["attributes"] or ())}
-    for row in (*estate.of(on, types), *(one.row for one in estate.absences(on))):
+    for row in (*estate.of(on, types), *estate.not_found(on)):
         was = row.asked and (row.asked["word"], row.asked["name"] or "*", dict(row.asked["filters"] or {}))
         shown = {*row.attributes, *((row.asked or {}).get("attributes") or ())}
         if was == (word, name, filters) and wanted <= shown and not lost(row):
