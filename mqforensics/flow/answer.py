@@ -20,8 +20,8 @@ from mqforensics.flow.next import (
     best,
     observations_against,
     proof_commands,
-    to_dead_letter_queues_with_messages,
     weight,
+    with_dead_letter_queues,
 )
 from mqforensics.flow.paths import DLQ, GONE, XMITQ, comes_to, paths, ways
 from mqforensics.objects.commands import Command
@@ -214,8 +214,7 @@ def answer(estate: Estate, request, routes: Sequence[Route], sightings: Sequence
 
 def _commands_where_open(made: Answer) -> list[Command]:
     """The commands that leave the fewest of the places that are left, and look where messages were dead-lettered."""
-    dead = to_dead_letter_queues_with_messages(made.facts, made.every, [path for path, _ in made.paths])
-    return best(made.facts, [*made.paths, *dead], made.available)
+    return best(made.facts, with_dead_letter_queues(made.facts, made.paths, made.every), made.available)
 
 
 def open_answer(made: Answer, also: Collection[str] = ()) -> Answer:

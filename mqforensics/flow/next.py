@@ -38,6 +38,9 @@ SPOKEN_FOR = 0.7
 """How much a path counts for each such assumption that the evidence argues against."""
 UNUSUAL = 0.3
 """How much a path counts that takes an unusual law."""
+WITH_MESSAGES, WITHOUT_MESSAGES = 2.0, 0.5
+"""How many times as much a path to a dead-letter queue counts that has messages, by its newest displays, or none that
+the evidence shows."""
 OPEN_END = 2.0
 """How many places what is beyond the evidence stands for."""
 UNSEEN = 1.5
@@ -226,22 +229,27 @@ def weight(path: Path, class_of: Mapping[Taken, str], available: Rests) -> float
     return counted
 
 
-def to_dead_letter_queues_with_messages(f: Facts, every: Iterable[Path], left: Iterable[Path]) -> list[Weighed]:
-    """The paths to a dead-letter queue that the evidence shows to have messages, none of which is among those `left`.
+def with_dead_letter_queues(f: Facts, weighed: Iterable[Weighed], every: Iterable[Path]) -> list[Weighed]:
+    """The paths that are left with those to the dead-letter queues that the evidence shows to have messages.
 
-    Each is struck out by assumptions alone: as long as nothing is settled, what is on that queue tests them.
+    Messages that nobody expected there are likelier than not what is looked for: they count more. So do those paths of
+    `every` count that only assumptions strike out, for what is on that queue tests them.
     """
-    known = {path.place for path in left}
-    dead = [one for one in every if one.place and one.place.kind == DLQ and one.place not in known]
-    assumed_away = [one for one in dead if all(strike.rests for strike in one.strikes)]
-    return [Weighed(one, LIKELY["B"]) for one in assumed_away if _has_messages_since(f, *one.place[1:])]
+    known = {path.place for path, _ in weighed}
+    found = [Weighed(path, much * _by_its_depth(f, path)) for path, much in weighed]
+    dead = [path for path in every if path.place and path.place.kind == DLQ and path.place not in known]
+    assumed_away = [path for path in dead if all(one.rests for one in path.strikes)]
+    return found + [Weighed(path, LIKELY["B"]) for path in assumed_away if _by_its_depth(f, path) == WITH_MESSAGES]
 
 
-def _has_messages_since(f: Facts, manager: str | None, queue: str | None) -> bool:
-    """Whether the newest displays of a queue show messages on it, and no last put of before the put."""
+def _by_its_depth(f: Facts, path: Path) -> float:
+    """How many times as much a path counts by what the evidence shows of its dead-letter queue."""
+    kind, manager, queue = path.place or (None, None, None)
+    if kind != DLQ or not queue:
+        return 1.0
     rows = f.estate.newest(f.estate.of(manager, DEPTH, queue))
     is_deep = any((f.number(row, "CURDEPTH") or 0) > 0 for row in rows)
-    return is_deep and not any(f.before_put(row, "LPUT") for row in rows)
+    return WITH_MESSAGES if is_deep and not any(f.before_put(row, "LPUT") for row in rows) else WITHOUT_MESSAGES
 
 
 def observations_against(paths: Iterable[Path]) -> list[tuple[str, str | None, str | None]]:
