@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from mqforensics import csv_tables
 from mqforensics.flow.assumptions import CLASSES, Assumption
-from mqforensics.flow.engine import Rests
+from mqforensics.flow.engine import Rests, common_end
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.model import Literal, Path, Taken
 from mqforensics.flow.observations import OBSERVATIONS, expired_by_then, has_a_life
@@ -238,7 +238,7 @@ def with_dead_letter_queues(f: Facts, weighed: Iterable[Weighed], every: Iterabl
     known = {path.place for path, _ in weighed}
     found = [Weighed(path, much * _by_its_depth(f, path)) for path, much in weighed]
     dead = [path for path in every if path.place and path.place.kind == DLQ and path.place not in known]
-    assumed_away = [path for path in dead if all(one.rests for one in path.strikes)]
+    assumed_away = {path.place: path for path in dead if all(one.rests for one in path.strikes)}.values()
     return found + [Weighed(path, LIKELY["B"]) for path in assumed_away if _by_its_depth(f, path) == WITH_MESSAGES]
 
 
@@ -299,10 +299,9 @@ def outcome(one: Candidate, weighed: Sequence[Weighed]) -> Outcome:
 
 
 def _is_settled_by(one: Candidate, kept: Sequence[Weighed]) -> bool:
-    """Whether the paths that an answer leaves end at one known place, of which there is a sign or the answer shows
+    """Whether the paths that an answer leaves agree in a known place, of which there is a sign or the answer shows
     one."""
-    places = _worlds(kept)
-    is_one = len(places) == 1 and not any(place and place.kind == BEYOND for place, _ in places)
+    is_one = common_end([path for path, _ in kept]) is not None
     return is_one and any(path.signs or one.strikes.intersection(path.literals[path.last :]) for path, _ in kept)
 
 

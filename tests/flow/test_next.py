@@ -50,7 +50,7 @@ SEEDS = range(9200, 9230)
 
 
 def path(code: str, *literals: tuple[str, str, str]) -> Path:
-    return Path((), tuple(Literal(*one) for one in literals), (), Place("queue", B, "L"), code)
+    return Path((), tuple(Literal(*one) for one in literals), (), Place("queue", *literals[-1][1:]), code)
 
 
 DELIVERED = path("DELIVERED", ("came", B, "L"), ("stays", B, "L"))
@@ -90,8 +90,8 @@ def test_a_command_leaves_what_none_of_its_answers_can_strike_out(one, left):
 
 def test_what_leaves_one_place_settles_it_only_with_a_sign_of_it():
     """Of two places a dump of the one settles both where the other has a sign already, else only its own."""
-    there, dead = Literal("stays", B, "L"), Literal("stays", B, "D")
-    paths = [Path((), (one,), (), Place("queue", B, one.object), "DELIVERED") for one in (there, dead)]
+    there, dead = Literal("stays", B, "L"), Literal("stays", A, "D")
+    paths = [Path((), (one,), (), Place("queue", *one[1:]), "DELIVERED") for one in (there, dead)]
     weighed, dump = [Weighed(one, 1.0) for one in paths], asking(there, shows=[there])
     assert outcome(dump, weighed) == (1.0, 0.5)
     paths[1].signs = ["CURDEPTH(1)"]
@@ -99,6 +99,15 @@ def test_what_leaves_one_place_settles_it_only_with_a_sign_of_it():
     assert outcome(asking(dead), weighed).open == 1.0, "a depth of 0 leaves the other, of which there is no sign"
     paths[0].signs = ["CURDEPTH(1)"]
     assert outcome(asking(dead), weighed).open == 0.5
+
+
+def test_what_leaves_two_places_of_one_verdict_settles_it():
+    """Of a put that was refused at its queue manager the queue need not be known."""
+    names = Literal("refused_put", A, "R"), Literal("refused_put", A, "X"), Literal("got", B, "L")
+    places = [Place("application", *one[1:]) for one in names[:2]] + [Place("gone", B, "L")]
+    codes = "PUT_REFUSED", "PUT_REFUSED", "CONSUMED"
+    paths = [Path((), (one,), (), *to, signs=["PUT(DISABLED)"]) for one, *to in zip(names, places, codes, strict=True)]
+    assert outcome(asking(names[2]), [Weighed(one, 1.0) for one in paths]).open == pytest.approx(1 / 3)
 
 
 def test_an_open_end_gives_way_to_the_places_behind_it():
