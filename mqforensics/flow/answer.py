@@ -208,13 +208,14 @@ def answer(estate: Estate, request, routes: Sequence[Route], sightings: Sequence
     about = estate, request, ways(estate, request, routes), sightings, dumps, tuple(shown)
     made = _with_what_opens(_in_its_zones(about, zones, against))
     made.against = [] if made.code == UNKNOWN else observations_against(path for path, _ in made.paths)
-    made.next = _commands_where_open(made) if made.code == UNKNOWN else proof_commands(made.assumes)
+    f = made.facts
+    made.next = _commands_where_open(f, made) if f and made.code == UNKNOWN else proof_commands(made.assumes)
     return made
 
 
-def _commands_where_open(made: Answer) -> list[Command]:
+def _commands_where_open(f: Facts, made: Answer) -> list[Command]:
     """The commands that leave the fewest of the places that are left, and look where messages were dead-lettered."""
-    return best(made.facts, with_dead_letter_queues(made.facts, made.paths, made.every), made.available)
+    return best(f, with_dead_letter_queues(f, made.paths, made.every), made.available)
 
 
 def open_answer(made: Answer, also: Collection[str] = ()) -> Answer:

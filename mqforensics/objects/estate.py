@@ -161,7 +161,7 @@ class Estate:
 
     def not_found(self, manager: str | None) -> list[Row]:
         """The messages of a queue manager that it has no object of the name asked for."""
-        return [row for row in self._of_manager.get(manager, ()) if absence.is_not_found(row)]
+        return [row for row in self._of_manager.get(manager or "", ()) if absence.is_not_found(row)]
 
     # Facts
 
