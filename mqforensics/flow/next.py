@@ -196,7 +196,8 @@ def best(f: Facts, weighed: Sequence[Weighed], allowed: Rests) -> list[Command]:
 def _commands_for_signs(f: Facts, weighed: Sequence[Weighed], allowed: Rests) -> list[Command]:
     """Where no answer tells places apart, what would show a sign of the likeliest ones."""
     made, shared = [], {(hop.manager, hop.xmitq) for hop in f.legs if hop.shared}
-    for path, _ in sorted(weighed, key=lambda one: -one.weight):
+    least = UNUSUAL * max((one.weight for one in weighed), default=0.0)
+    for path, _ in sorted((one for one in weighed if one.weight >= least), key=lambda one: -one.weight):
         own = [it for it in reversed(path.literals[path.last :]) if it.what in SIGNED_BY]
         # Only its channels count what a queue of several of them has for each.
         by = [("channel_status",) if it[1:] in shared else SIGNED_BY[it.what] for it in own]

@@ -243,3 +243,11 @@ def test_a_dead_letter_queue_with_messages_is_browsed_though_an_assumption_strik
     asked = [one.command for one in said.next]
     assert said.code == UNKNOWN and ("ON_SENDER_DLQ", False) in {(one.code, one.open) for one in said.possible}
     assert (f"amqsbcg A.DLQ {A}" in asked) is is_asked, asked
+
+
+def test_where_nothing_normal_explains_it_no_sign_of_an_unlikely_place_is_asked_for():
+    """The queue was displayed before the put: a later look at all queues comes before that of a place nobody named."""
+    forget()
+    made = incident(15600451, World(True, "one-display", World().false))
+    commands = [command for command, _ in ask(made.evidence)[0].next]
+    assert "QSTATUS(*)" in commands[0] and not any("PROTECTION" in one for one in commands), commands
