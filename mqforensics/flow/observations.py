@@ -102,10 +102,15 @@ def defined_then(f: Facts, it: Literal):
 
 
 def _units(f: Facts, row: Row, manager: str | None, queue: str | None) -> list[Proof]:
-    """That no unit of work held a message of the queue at a capture: shown in the same answer, or assumed."""
-    if "UNCOM" in row.attributes and not f.is_shared(manager, queue):
+    """That no unit of work held a message of the queue at a capture: shown in the same answer, or assumed where no
+    other answer of that capture has one."""
+    if f.is_shared(manager, queue):
+        return [assumption_proof("COMMITTED", manager, queue)]
+    if "UNCOM" in row.attributes:
         return [NOTHING] if row.attributes["UNCOM"] in NONE_OPEN else []
-    return [assumption_proof("COMMITTED", manager, queue)]
+    then = [one for one in f.statuses(manager, queue) if one.capture == row.capture]
+    is_held = any(one.attributes.get("UNCOM", "NO") not in NONE_OPEN or one.lost("UNCOM") for one in then)
+    return [] if is_held else [assumption_proof("COMMITTED", manager, queue)]
 
 
 def depth_zero(f: Facts, it: Literal):

@@ -642,3 +642,14 @@ def test_a_put_whose_copy_must_be_streamed_to_a_closed_queue_was_refused(quality
 def test_an_answer_is_as_of_its_newest_capture_by_the_clock_that_this_shows(stamps, as_of):
     files = {f"{place}.txt": run(A, local("R", "CURDEPTH=0;IPPROCS=1"), at=at) for place, at in enumerate(stamps)}
     assert told(files, **AT_TEN).as_of == as_of
+
+
+@pytest.mark.parametrize(("units", "code"), [("1", "DELIVERED"), ("NO", "UNKNOWN")])
+def test_an_empty_queue_of_which_a_unit_of_work_had_got_a_message_rules_nothing_out(units, code):
+    """That the later look shows no unit of work says nothing of the earlier one: what was got may have come back."""
+    early = run(
+        A, local("R", "CURDEPTH=0;IPPROCS=1"), qstatus("R", f"CURDEPTH=0;UNCOM={units}"), at="2026-04-14T10:20:00Z"
+    )
+    late = run(A, local("R", "CURDEPTH=1;IPPROCS=0"), qstatus("R", "CURDEPTH=1;UNCOM=NO"))
+    said = told({"early.txt": early, "late.txt": late}, **AT_TEN)
+    assert said.code == code, said.possible
