@@ -338,7 +338,7 @@ def _answer(estate, request, routes, sightings, dumps, shown, zones, against, zo
     told.available, told.every = available, every
     told.paths = [
         Weighed(one, weight(one, classes, available))
-        for one in engine.paths_left(every, available) or made.left or every
+        for one in engine.paths_left(made.left, available) or made.left or every
     ]
     return told
 

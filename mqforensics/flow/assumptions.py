@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from mqforensics import csv_tables
@@ -103,6 +103,7 @@ def class_of(
     return "C" if rule == "state" else rule
 
 
+@lru_cache(maxsize=4096)
 def assumption(
     key: str,
     queue_manager: str | None = None,

@@ -7,7 +7,7 @@ dropping assumptions from a contradiction: with none of the paths left, nothing 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from mqforensics.flow.model import Path, Strike, Taken, laws
@@ -79,30 +79,30 @@ def decision_on(paths: Sequence[Path], available: Rests, class_of: Callable[[Tak
 
     `is_rest_wanted`: whether what it rests on is wanted, which takes most of the time.
     """
-    # What is struck out stays so with more that is assumed.
-    now = paths_left(paths, NOTHING_TAKEN)
-    if not now:
+    each = {level: frozenset(one for one in available if class_of(one) in level) for level in LEVELS}
+    left: dict[str, list[Path]] = {}
+    for level, allowed in each.items():  # what is struck out stays so with more that is assumed
+        paths_before = left[level[:-1]] if level else paths
+        left[level] = paths_left(paths_before, allowed)
+    if not left[""]:
         return Decision(CONTRADICTION, None, [], frozenset(), frozenset())
-    firm = frozenset(one for one in available if class_of(one) in "AB")
-    usual = paths_left(now, firm)
-    if not usual:
-        return Decision(NOTHING_NORMAL, None, [], frozenset(), firm)
+    if not left["AB"]:
+        return Decision(NOTHING_NORMAL, None, [], frozenset(), each["AB"])
     # What is assumed of an incident that still lasts is withdrawn where the rest refutes it; a clock's zone is not.
-    if not paths_left(usual, available):
-        available = frozenset(one for one in available if one in firm or one.key not in LASTS)
-        if not paths_left(usual, available):
-            return Decision(NOTHING_NORMAL, None, [], frozenset(), available)
-    for level in LEVELS:
-        allowed = frozenset(one for one in available if class_of(one) in level)
-        now = paths_left(now, allowed)
+    if not left["ABC"]:
+        each["ABC"] = each["AB"] | {one for one in available if one.key not in LASTS}
+        left["ABC"] = paths_left(left["AB"], each["ABC"])
+    if not left["ABC"]:
+        return Decision(NOTHING_NORMAL, None, [], frozenset(), each["ABC"])
+    for level, now in left.items():
         said = common_end(now, covers)
+        if said and any(path.signs for path in now):
+            needs = _needs(paths, now, said, each[level], class_of, covers) if is_rest_wanted else NOTHING_TAKEN
+            worst = max((class_of(one) for one in needs), default="")
+            return Decision(BY_CLASS[worst], said, now, needs, each[level], each["ABC"])
         if said:
-            if any(path.signs for path in now):
-                needs = _needs(paths, now, said, allowed, class_of, covers) if is_rest_wanted else NOTHING_TAKEN
-                worst = max((class_of(one) for one in needs), default="")
-                return Decision(BY_CLASS[worst], said, now, needs, allowed, available)
-            return _open_decision(paths, available, class_of, "A")
-    return _open_decision(paths, available, class_of, "AB")
+            return _open_decision(each, left, "A")
+    return _open_decision(each, left, "AB")
 
 
 def _needs(paths: Sequence[Path], now: Sequence[Path], said: tuple, allowed: Rests, class_of: Callable[[Taken], str],
@@ -118,14 +118,11 @@ def _needs(paths: Sequence[Path], now: Sequence[Path], said: tuple, allowed: Res
     return least([path for path in others if path.end in against], allowed, class_of)
 
 
-def _open_decision(paths: Sequence[Path], available: Rests, class_of: Callable[[Taken], str], level: str) -> Decision:
+def _open_decision(each: Mapping[str, Rests], left: Mapping[str, list[Path]], level: str) -> Decision:
     """That it is open, with the places that are left; where one is left, and that is not known, less is assumed."""
-    for fewer in range(len(level), -1, -1):
-        allowed = frozenset(one for one in available if class_of(one) in level[:fewer])
-        now = paths_left(paths, allowed)
-        if len({(path.code, path.code != "UNKNOWN" and path.place) for path in now}) >= TWO:
-            break
-    return Decision(OPEN, None, now, frozenset(), allowed)
+    while level and len({(path.code, path.code != "UNKNOWN" and path.place) for path in left[level]}) < TWO:
+        level = level[:-1]
+    return Decision(OPEN, None, left[level], frozenset(), each[level])
 
 
 def weight(rests: Iterable[Taken], class_of: Callable[[Taken], str]) -> tuple[int, int, int]:
@@ -168,11 +165,11 @@ def least(others: Sequence[Path], allowed: Rests, class_of: Callable[[Taken], st
 
 def smallest(sets: Iterable[frozenset]) -> set[frozenset]:
     """Those of several sets that have none of the others in them."""
-    found: set[frozenset] = set()
+    found: list[frozenset] = []
     for one in sorted(set(sets), key=len):
-        if not any(other <= one for other in found):
-            found.add(one)
-    return found
+        if not any(map(one.issuperset, found)):
+            found.append(one)
+    return set(found)
 
 
 def opening(each: Iterable[Iterable[Rests]], among: Rests) -> set[Rests]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from typing import NamedTuple
 
 from mqforensics.clock.zone_names import EAST, WEST
@@ -224,7 +225,7 @@ class Fact:
     by: str = ""
     """The other member of a queue-sharing group that shows it, where the one that was asked about does not."""
 
-    @property
+    @cached_property
     def known(self) -> bool:
         """Whether there is exactly one answer."""
         return len({one.value for one in self.seen}) == 1

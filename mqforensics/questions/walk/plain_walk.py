@@ -126,9 +126,10 @@ def _owners(estate: Estate, queue: str) -> list[str]:
 
 def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]) -> Walk:
     """Walk one request."""
-    letters = identity.with_identities(letters, request, ways(estate, request), estate)
+    routes, asked = ways(estate, request), request
+    letters = identity.with_identities(letters, request, routes, estate)
     request = _with_its_own(estate, request, letters)
-    route, *each = ways(estate, request)
+    route, *each = routes if request == asked else ways(estate, request)
     trail = Inquiry(estate, _with_dead_copies(route, letters, request), letters, request, log)
     shown, made = model_verdict.with_what_is_shown(trail, each or [route])
     if each:

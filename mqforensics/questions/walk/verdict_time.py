@@ -23,10 +23,11 @@ def as_of(estate: Estate, manager: str | None, name: str | None, places: Collect
     """
     own = estate.of(manager, STANDING, name)
     absent = [one.row for one in estate.absences(manager)]
-    shown = {id(row): row for row in (*estate.of(manager, SHOWN), *own, *absent)}
-    files = {place.file for place in places}
-    cited = [row for row in shown.values() if row.file in files and not set(places).isdisjoint(_lines(row))]
-    status = [row for row in cited if row in absent or not set(places).isdisjoint(_lines(row, STATUS))]
+    lines = {(place.file, place.line) for place in places if place.number is None}
+    files = {file for file, _ in lines}
+    shown = dict.fromkeys(row for row in (*estate.of(manager, SHOWN), *own, *absent) if row.file in files)
+    cited = [row for row in shown if not lines.isdisjoint((row.file, at) for at in (row.line, *row.lines.values()))]
+    status = [row for row in cited if row in absent or not lines.isdisjoint(_lines_of_status(row))]
     each: dict[tuple, list[Row]] = {}
     for row in status or own or cited:
         each.setdefault((row.type == "ERROR", row.name), []).append(row)
@@ -38,8 +39,6 @@ def as_of(estate: Estate, manager: str | None, name: str | None, places: Collect
     return least.captured.isoformat() + {"UTC": "Z", None: ""}.get(least.zone, least.zone or "")
 
 
-def _lines(row: Row, attributes: Collection[str] = ()) -> set[Place]:
-    """Where a row is, or these of its attributes."""
-    if attributes:
-        return {row.place(one) for one in row.lines if one in attributes}
-    return {row.place(), *(row.place(one) for one in row.lines)}
+def _lines_of_status(row: Row) -> set[tuple[str, int | None]]:
+    """Where a row has its attributes that hold for the moment of a capture alone."""
+    return {(row.file, at) for attribute, at in row.lines.items() if attribute in STATUS}
