@@ -148,6 +148,9 @@ def clocks_of(edges: tuple[Apart, ...]) -> Clocks:
 def smallest(found: Iterable[Proof]) -> list[Proof]:
     """The proofs of which none rests on all that another rests on."""
     out: list[Proof] = []
+    found = list(found)
+    if len(found) == 1:
+        return found
     for proof in sorted(found, key=lambda one: len(one.rests)):
         if not any(other.rests <= proof.rests for other in out):
             out.append(proof)

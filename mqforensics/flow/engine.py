@@ -166,7 +166,10 @@ def least(others: Sequence[Path], allowed: Rests, class_of: Callable[[Taken], st
 def smallest(sets: Iterable[frozenset]) -> set[frozenset]:
     """Those of several sets that have none of the others in them."""
     found: list[frozenset] = []
-    for one in sorted(set(sets), key=len):
+    each = set(sets)
+    if len(each) == 1:
+        return each
+    for one in sorted(each, key=len):
         if not any(map(one.issuperset, found)):
             found.append(one)
     return set(found)

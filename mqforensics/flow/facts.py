@@ -365,8 +365,10 @@ def _hops_of_dumps(estate: Estate, sightings: Sequence, known: Collection[tuple]
 
 def proofs_of_all(*each: list[Proof]) -> list[Proof]:
     """The proofs of all of several things: one of each, the smallest ones."""
-    made = [NOTHING]
-    for proofs in each:
+    if not all(each):
+        return []
+    made = smallest(each[0])[:8] if each else [NOTHING]
+    for proofs in each[1:]:
         made = smallest(one | other for one, other in product(made, proofs))[:8]
     return made
 

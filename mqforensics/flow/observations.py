@@ -1442,14 +1442,17 @@ def _in_doubt(f: Facts, it: Taken) -> bool:
 def _refusal_shown(f: Facts, it: Taken) -> bool:
     """A queue that the put goes through shows a refusal, whenever it began."""
     where = Literal("accepted", it.queue_manager, it.object)
-    shut = any(row.attributes["PUT"] == "DISABLED" for _, rows in _names(f, where) for row in rows)
-    altered = any(_altered_since(f, row) for _, rows in _names(f, where) for row in rows)
+    shown = [row for _, rows in _names(f, where) for row in rows]
+    shut = any(row.attributes["PUT"] == "DISABLED" for row in shown)
+    altered = any(_altered_since(f, row) for row in shown)
     short = any(0 < (f.number(row, "MAXMSGL") or 0) < USUAL_LENGTH for row in f.displays(it.queue_manager, it.object))
     names, cluster = f.puts.get((it.queue_manager, it.object), ([it.object], []))
     topics = any(one.end.kind == TOPIC and one.end.code and one.end.queue == it.object for one in f.routes)
+    if shut or altered or short or topics or any(_full_rows(f, it.queue_manager, it.object)):
+        return True
     # A copy that cannot be made and a structure that has failed refuse, too.
-    refuses = any(checks.refuses(f.estate, it.queue_manager, names, at, cluster).holds for at in (None, f.request.at))
-    return bool(shut or altered or short or refuses or topics or any(_full_rows(f, it.queue_manager, it.object)))
+    when = dict.fromkeys((None, f.request.at))
+    return any(checks.refuses(f.estate, it.queue_manager, names, at, cluster).holds for at in when)
 
 
 def _altered_since(f: Facts, row: Row) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import cached_property
+from functools import cached_property, wraps
 from types import EllipsisType
+from typing import Any, TypeVar, cast
 
 from mqforensics.case.given import Given
 from mqforensics.clock import moments
@@ -50,8 +52,22 @@ ZONES, FRESH = timedelta(minutes=30), timedelta(seconds=30)
 WINTER = datetime(2000, 1, 1)
 """A time for what prints none."""
 NOTHING_SAID = Given()
+Asked = TypeVar("Asked", bound=Callable)
 KEPT = 50_000
 """So many facts are kept to be asked again: ten thousand requests, each with its own put time, fill no memory."""
+
+
+def once(make: Asked) -> Asked:
+    """A question to an estate that works once for the same names; the estate keeps the answer, which stays as it is."""
+
+    @wraps(make)
+    def kept(estate: Estate, *about):
+        known = estate.answers[make]
+        if about not in known:
+            _keep(known, about, make(estate, *about))
+        return known[about]
+
+    return cast(Asked, kept)
 
 
 class Estate:
@@ -71,15 +87,12 @@ class Estate:
         self._of_manager: dict[str, list[Row]] = {}
         self._servers: dict[tuple[str, str], dict[str, list[Row]]] = {}
         self._shared: dict[tuple[str, str], list[Row]] = {}
-        self._absences: dict[str, list[Absence]] = {}
         self._shown_clocks, self._shown_platforms = dict(clocks or {}), dict(platforms or {})
-        self._clocks: dict[str, Clock] = {}
-        self._platforms: dict[str | None, str] = {}
+        self.answers: dict[Callable, dict[tuple, Any]] = defaultdict(dict)
+        """What was asked `once`."""
         self._named: dict[tuple, list[Row]] = {}
         self._facts: dict[tuple, Fact] = {}
         self._newest: dict[tuple[int, ...], tuple[Sequence[Row], list[Row]]] = {}
-        self._times: dict[tuple[Row, str], Moment] = {}
-        self._captured: dict[tuple, Moment] = {}
         settled, self.disputed = sure_captures([_of_its_member(Row.of(one)) for one in rows])
         """By the name of a queue manager why it is open whose captures of that name are; no row of these is here."""
         self.nameless = [row for row in settled if row.type in QUEUES and not row.queue_manager]
@@ -138,12 +151,11 @@ class Estate:
             if group and row.queue_manager != manager and self.manager(row.queue_manager, "QSGNAME").value == group
         ]  # fmt: skip
 
+    @once
     def platform(self, manager: str | None) -> str:
         """What the host of a queue manager is, where it takes commands in its own way; else blank."""
-        if manager not in self._platforms:
-            told = self.manager(manager, "PLATFORM").value or self._shown_platforms.get(manager)
-            self._platforms[manager] = platform_of(told, (row.message for row in self._of_manager.get(manager, ())))
-        return self._platforms[manager]
+        told = self.manager(manager, "PLATFORM").value or self._shown_platforms.get(manager)
+        return platform_of(told, (row.message for row in self._of_manager.get(manager, ())))
 
     def zos(self, manager: str | None) -> bool:
         """Whether a queue manager is on z/OS."""
@@ -153,11 +165,10 @@ class Estate:
         """Whether a queue manager is on z/OS; None where no evidence shows its platform."""
         return True if self.zos(manager) else False if self.manager(manager, "PLATFORM").seen else None
 
+    @once
     def absences(self, manager: str | None) -> list[Absence]:
         """Every answer of a queue manager that lacks a name."""
-        if manager not in self._absences:
-            self._absences[manager] = list(absence.absences(self._of_manager.get(manager, ())))
-        return self._absences[manager]
+        return list(absence.absences(self._of_manager.get(manager, ())))
 
     def not_found(self, manager: str | None) -> list[Row]:
         """The messages of a queue manager that it has no object of the name asked for."""
@@ -266,13 +277,9 @@ class Estate:
             return row.captured < other.times[stem]
         return self.captured(row).before(self.moment(other, stem)) is True
 
+    @once
     def clock(self, manager: str | None) -> Clock:
         """What the evidence shows of the clock of a queue manager's host."""
-        if manager not in self._clocks:
-            self._clocks[manager] = self._clock(manager)
-        return self._clocks[manager]
-
-    def _clock(self, manager: str | None) -> Clock:
         zone, near = self.given.zone(manager), self._near_time(manager)
         shown = self._shown_clocks.get(manager)
         if zone and (shown is None or shown in zone.east(near)):  # what a log shows is no matter of belief
@@ -298,6 +305,7 @@ class Estate:
                 west.append(near)
         return Clock(*self.bounded_clock(manager))
 
+    @once
     def shown_clock(self, manager: str | None) -> timedelta | None:
         """How far the clock of a host is east of UTC, where it is given, or a log or a stamp shows it; else None."""
         clock = self.clock(manager)
@@ -309,6 +317,7 @@ class Estate:
         zones = {offset(zone) for _, zone in stamps if zone and zone != "UTC"}
         return zones.pop() if len(zones) == 1 else None
 
+    @once
     def bounded_clock(self, manager: str | None) -> tuple[timedelta, timedelta]:
         """How far a host's clock can be east of UTC at least and at most, by the stamps of its captures.
 
@@ -332,14 +341,9 @@ class Estate:
         known = self._captures.get(row.capture)
         return known.latest if known else None
 
+    @once
     def capture_by_its_clock(self, row: Row) -> Moment:
         """When a row was captured: at its stamp, and not before the latest time that the same run prints."""
-        key = row.capture, row.queue_manager, row.captured, row.zone
-        if key not in self._captured:
-            _keep(self._captured, key, self._capture_by_its_clock(row))
-        return self._captured[key]
-
-    def _capture_by_its_clock(self, row: Row) -> Moment:
         local, utc = moments.Clock(row.queue_manager or "", "local"), moments.Clock(row.queue_manager or "", "utc")
         low, high = [], []
         if latest := self.latest(row):
@@ -351,14 +355,12 @@ class Estate:
             high.append(Bound(clock, at + 1))
         return Moment(tuple(low), tuple(high))
 
+    @once
     def time_by_its_clock(self, row: Row, stem: str) -> Moment | None:
         """The moment of a pair of date and time of a row (`LPUT`, `ALT` …), printed to the second."""
-        if stem in row.times and (row, stem) not in self._times:
-            _keep(self._times, (row, stem), self._time_by_its_clock(row, stem))
-        return self._times.get((row, stem))
-
-    def _time_by_its_clock(self, row: Row, stem: str) -> Moment:
-        time = row.times[stem]
+        time = row.times.get(stem)
+        if time is None:
+            return None
         clock, at = moments.Clock(row.clock_of(stem) or "", "local"), seconds(time)
         # An older time may have been printed in the other half of the year.
         now = row.captured or self.latest(row)
@@ -401,6 +403,7 @@ class Estate:
             if row.attributes.get("CHLTYPE", "SDR") in SENDERS and _current(row)
         ]  # fmt: skip
 
+    @once
     def senders_known(self, manager: str | None) -> list[Row]:
         """The rows of a complete listing of channels in which each sender shows its transmission queue; else none."""
         rows = self.of(manager, ("CHANNEL",))
