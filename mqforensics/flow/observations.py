@@ -1451,8 +1451,8 @@ def _refusal_shown(f: Facts, it: Taken) -> bool:
     if shut or altered or short or topics or any(_full_rows(f, it.queue_manager, it.object)):
         return True
     # A copy that cannot be made and a structure that has failed refuse, too.
-    when = dict.fromkeys((None, f.request.at))
-    return any(checks.refuses(f.estate, it.queue_manager, names, at, cluster).holds for at in when)
+    manager, when = it.queue_manager or "", dict.fromkeys((None, f.request.at))
+    return any(checks.refuses(f.estate, manager, names, at, cluster).holds for at in when)
 
 
 def _altered_since(f: Facts, row: Row) -> bool:

@@ -154,8 +154,8 @@ class Estate:
     @once
     def platform(self, manager: str | None) -> str:
         """What the host of a queue manager is, where it takes commands in its own way; else blank."""
-        told = self.manager(manager, "PLATFORM").value or self._shown_platforms.get(manager)
-        return platform_of(told, (row.message for row in self._of_manager.get(manager, ())))
+        told = self.manager(manager, "PLATFORM").value or self._shown_platforms.get(manager or "")
+        return platform_of(told, (row.message for row in self._of_manager.get(manager or "", ())))
 
     def zos(self, manager: str | None) -> bool:
         """Whether a queue manager is on z/OS."""
@@ -168,7 +168,7 @@ class Estate:
     @once
     def absences(self, manager: str | None) -> list[Absence]:
         """Every answer of a queue manager that lacks a name."""
-        return list(absence.absences(self._of_manager.get(manager, ())))
+        return list(absence.absences(self._of_manager.get(manager or "", ())))
 
     def not_found(self, manager: str | None) -> list[Row]:
         """The messages of a queue manager that it has no object of the name asked for."""
