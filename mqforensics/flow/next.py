@@ -19,7 +19,7 @@ from mqforensics.flow.assumptions import CLASSES, Assumption
 from mqforensics.flow.engine import Rests, common_end
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.model import Literal, Path, Taken
-from mqforensics.flow.observations import OBSERVATIONS, expired_by_then, has_a_life
+from mqforensics.flow.observations import OBSERVATIONS, expired_by_then, has_a_life, may_be_all_open
 from mqforensics.flow.paths import DLQ
 from mqforensics.formats.mqsc.command_parser import parse_command
 from mqforensics.objects import checks
@@ -568,6 +568,4 @@ def _can_be_browsed(f: Facts, it: Literal, allowed: Rests) -> bool:
 
 def _may_be_all_open(f: Facts, it: Literal) -> bool:
     """Whether all messages of a queue may belong to open units of work: then a dump of it has none."""
-    rows = f.estate.newest(f.statuses(it.queue_manager, it.object))
-    units = [(f.number(row, "CURDEPTH"), row.attributes.get("UNCOM", "NO")) for row in rows]
-    return any(deep and (deep <= int(one) if one.isdigit() else one == "YES") for deep, one in units)
+    return any(may_be_all_open(f, row) for row in f.estate.newest(f.statuses(it.queue_manager, it.object)))

@@ -24,6 +24,8 @@ USUAL_LENGTH = 4 << 20
 """The MAXMSGL that the product's own queues and channels have."""
 NONE_OPEN = ("0", "NO")
 """UNCOM of a queue without a unit of work."""
+THEN = "then"
+"""At a look of which the evidence shows that it was not so."""
 MINUTE = 60
 """What passes over a transmission queue within so many seconds does not wait there."""
 CLOSE = 180.0
@@ -102,15 +104,15 @@ def defined_then(f: Facts, it: Literal):
 
 
 def _units(f: Facts, row: Row, manager: str | None, queue: str | None) -> list[Proof]:
-    """That no unit of work held a message of the queue at a capture: shown in the same answer, or assumed where no
-    other answer of that capture has one."""
-    if f.is_shared(manager, queue):
-        return [assumption_proof("COMMITTED", manager, queue)]
-    if "UNCOM" in row.attributes:
+    """That no unit of work held a message of the queue at a capture: shown in the same answer, or assumed.
+
+    Where another answer of that capture shows a unit of work, it is so only if somebody says it.
+    """
+    if "UNCOM" in row.attributes and not f.is_shared(manager, queue):
         return [NOTHING] if row.attributes["UNCOM"] in NONE_OPEN else []
     then = [one for one in f.statuses(manager, queue) if one.capture == row.capture]
-    is_held = any(one.attributes.get("UNCOM", "NO") not in NONE_OPEN or one.lost("UNCOM") for one in then)
-    return [] if is_held else [assumption_proof("COMMITTED", manager, queue)]
+    held = any(one.attributes.get("UNCOM", "NO") not in NONE_OPEN or one.lost("UNCOM") for one in then)
+    return [assumption_proof("COMMITTED", manager, queue, None, THEN if held else None)]
 
 
 def depth_zero(f: Facts, it: Literal):
@@ -131,6 +133,22 @@ def nothing_put_open(f: Facts, it: Literal):
         if row.attributes.get("CURDEPTH") == "0":
             for proof in f.arrived_by(row, it.queue_manager, it.object):
                 yield proof, [row.place("CURDEPTH")]
+
+
+def all_put_open(f: Facts, it: Literal):
+    """Units of work that are open put all messages of the queue: nothing was got that a unit of work may hold."""
+    if f.is_shared(it.queue_manager, it.object):
+        return
+    for row in f.estate.newest(f.statuses(it.queue_manager, it.object)):
+        if may_be_all_open(f, row):
+            for proof in proofs_of_all(_never_got(f, row, it), f.arrived_by(row, it.queue_manager, it.object)):
+                yield proof, [row.place("UNCOM"), row.place("LGETTIME")]
+
+
+def may_be_all_open(f: Facts, row: Row) -> bool:
+    """Whether all messages of a queue may belong to open units of work."""
+    deep, units = f.number(row, "CURDEPTH"), row.attributes.get("UNCOM", "NO")
+    return bool(deep) and (deep <= int(units) if units.isdigit() else units == "YES")
 
 
 def cleared_then(f: Facts, it: Literal):
@@ -291,15 +309,19 @@ def _monitoring_proofs(f: Facts, it: Literal) -> list[Proof]:
     return proofs_of_all(*(f.proofs_unaltered(row, "MONQ") for row in rows if "ALT" in row.times))
 
 
+def _never_got(f: Facts, row: Row, it: Literal) -> list[Proof]:
+    """The proofs that nothing was got from a queue since its queue manager started: puts are shown, and no get."""
+    never = [NOTHING] if row.attributes.get("LGETDATE") == "" and row.attributes.get("LPUTDATE") else []
+    return proofs_of_all(never, _monitoring_proofs(f, it), [assumption_proof("NO_RESTART", it.queue_manager)])
+
+
 def last_get_before(f: Facts, it: Literal):
     """Nothing was got from the queue since the put."""
     if f.is_shared(it.queue_manager, it.object):
         return
     for row in f.statuses(it.queue_manager, it.object):
         until = f.until_now(row, "LGETTIME")
-        never = [NOTHING] if row.attributes.get("LGETDATE") == "" and row.attributes.get("LPUTDATE") else []
-        kept = proofs_of_all(never, _monitoring_proofs(f, it), [assumption_proof("NO_RESTART", it.queue_manager)])
-        got = kept or f.before_put(row, "LGET")
+        got = _never_got(f, row, it) or f.before_put(row, "LGET")
         came = NOTHING if (it.queue_manager, it.object) in f.first else f.settled(row)
         for proof in proofs_of_all(got, f.after(row), [until | came]):
             yield proof, [row.place("LGETTIME")]
@@ -1288,6 +1310,7 @@ OBSERVATIONS = (
     Observation(
         "nothing_put_open", ("uncommitted",), nothing_put_open, "DISPLAY QLOCAL: CURDEPTH counts uncommitted puts"
     ),
+    Observation("all_put_open", ("stays",), all_put_open, "DISPLAY QSTATUS: CURDEPTH, UNCOM, LGETDATE"),
     Observation("depth_zero_again", ("stays_behind",), depth_zero_again, "DISPLAY QSTATUS: CURDEPTH, UNCOM"),
     Observation("dump_lacks", ("stays",), dump_lacks, "amqsbcg: browses a queue from its first message to its last"),
     Observation("message_there", LEAVING, message_there, "amqsbcg: browses what is there, committed and not yet got"),
@@ -1427,6 +1450,8 @@ def _is_lost(f: Facts, it: Taken) -> bool:
 
 def _unit_open(f: Facts, it: Taken) -> bool:
     """A unit of work holds messages of the queue, and not just those that a batch in doubt has got."""
+    if it.value == THEN:
+        return True
     rows = f.estate.newest(f.statuses(it.queue_manager, it.object))
     hop = _serves(f, Literal("stays", it.queue_manager, it.object))
     channels = [row for name in hop.channels for row in f.estate.of(hop.manager, ("CHSTATUS",), name)] if hop else []

@@ -653,3 +653,13 @@ def test_an_empty_queue_of_which_a_unit_of_work_had_got_a_message_rules_nothing_
     late = run(A, local("R", "CURDEPTH=1;IPPROCS=0"), qstatus("R", "CURDEPTH=1;UNCOM=NO"))
     said = told({"early.txt": early, "late.txt": late}, **AT_TEN)
     assert said.code == code, said.possible
+
+
+@pytest.mark.parametrize(("depth", "got", "code"), [
+    (1, "LGETDATE=;LGETTIME=", "UNCOMMITTED"), (2, "LGETDATE=;LGETTIME=", "UNKNOWN"),
+    (1, "LGETDATE=2026-04-13;LGETTIME=10.00.00", "UNKNOWN"),
+])  # fmt: skip
+def test_where_nothing_was_ever_got_an_open_unit_of_work_put_what_is_there(depth, got, code):
+    state = f"CURDEPTH={depth};UNCOM=1;IPPROCS=1;LPUTDATE=2026-04-14;LPUTTIME=10.00.00;{got};MONQ=MEDIUM"
+    said = told(here(local("R", f"CURDEPTH={depth};IPPROCS=1"), qstatus("R", state)), **AT_TEN)
+    assert said.code == code, said.possible

@@ -141,7 +141,7 @@ class _Maker:
         if dice.random() < 0.25:
             return
         unit = dice.random() < 0.15
-        self.facts += [] if unit else [f"no_unit({key})."]
+        self.facts.append(f"{'unit' if unit else 'no_unit'}({key}).")
         age = dice.choice((7500, 7500, 60)) if depth else 0
         self.facts += [f"{'older' if age > 7200 else 'younger'}({key})."] if depth else []
         self.facts += [f"one({key})."] if depth == 1 else []
