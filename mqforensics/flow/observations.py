@@ -310,7 +310,7 @@ def _monitoring_proofs(f: Facts, it: Literal) -> list[Proof]:
 
 
 def _never_got(f: Facts, row: Row, it: Literal) -> list[Proof]:
-    """The proofs that nothing was got from a queue since its queue manager started: puts are shown, and no get."""
+    """The proofs that nothing was got from a queue since its queue manager started: a status has a last put alone."""
     never = [NOTHING] if row.attributes.get("LGETDATE") == "" and row.attributes.get("LPUTDATE") else []
     return proofs_of_all(never, _monitoring_proofs(f, it), [assumption_proof("NO_RESTART", it.queue_manager)])
 
