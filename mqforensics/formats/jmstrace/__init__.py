@@ -43,7 +43,7 @@ NO_MESSAGE = (
 )
 LOOKAHEAD = 32 << 20
 """Where a call's return is looked for: other threads trace on while one waits."""
-ROWS = 1024
+ROWS = 4096
 """Calls in a batch."""
 NOTHING = "no MQI call begins in these bytes of the trace"
 

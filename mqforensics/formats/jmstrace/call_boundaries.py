@@ -12,7 +12,15 @@ from heapq import merge
 from typing import NamedTuple
 
 from mqforensics.formats.jmstrace import trace_lines
-from mqforensics.formats.jmstrace.trace_lines import Line, Zone, line_at, line_between, local_time, zone_by_put_time
+from mqforensics.formats.jmstrace.trace_lines import (
+    LONGEST_KEPT,
+    Line,
+    Zone,
+    line_at,
+    line_between,
+    local_time,
+    zone_by_put_time,
+)
 from mqforensics.structures import put_time
 from mqforensics.structures.arrays import positions
 
@@ -39,8 +47,6 @@ NAME = re.compile(r"objectName=([^,\]]*)")
 CHANNEL = re.compile(r"channelName:'([^']+)'")
 NULL = "<null>"
 MESSAGE = ("priority", "persistence", "msgId", "correlId", "backoutCount", "putDate", "putTime")
-LONGEST_KEPT = 4096
-"""Characters of a structure that is kept with its fields: many calls have the same."""
 LONGEST_NAME = 12
 """A connection's id holds so much of the queue manager's name."""
 

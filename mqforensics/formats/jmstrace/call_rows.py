@@ -37,13 +37,13 @@ def traced_call(text: bytes, call: Open, facts: Mapping[str, str], told: Zone | 
         entry = trace_lines.block_arguments(text, line.end, line.thread)
         back = trace_lines.block_arguments(text, call.back.line.end, line.thread) if call.back else None
         params, own = call_boundaries.params(call.api, entry, back), call_boundaries.connection_columns(entry, back)
-        end = call.back.position if call.back else call.exit
+        end = call.back.line if call.back else line_at(text, call.exit) if call.exit is not None else None
         if back is None:
             params |= _set(text, call, entry)
             params["problem"] = NO_RETURN if end is None else ONLY_EXIT
     begun, zone = _when(line, facts, told)
     when = moment(begun, zone)
-    params |= {"threadId": line.thread, "qmgrOpDuration": _duration(text, begun, when, end, zone)}
+    params |= {"threadId": line.thread, "qmgrOpDuration": _duration(begun, when, end, zone)}
     own |= {"processId": facts.get("process"), "applName": facts.get("application")}
     is_named = call.api and not call.api.startswith("MQ") and call.api not in call_boundaries.VERBS
     return TracedCall(own, params, _noted(when, call), call.api if is_named else None)
@@ -87,10 +87,9 @@ def _noted(when: Moment, call: Open) -> Moment:
     return when._replace(note="; ".join(filter(None, (when.note, FROM_LINES))))
 
 
-def _duration(text: bytes, begun: datetime | None, when: Moment, end: int | None, zone: Zone | None) -> int | None:
+def _duration(begun: datetime | None, when: Moment, end: Line | None, zone: Zone | None) -> int | None:
     """Microseconds from entry to return; over UTC where the zone is known, because clocks are put forward and back."""
-    line = line_at(text, end) if end is not None else None
-    ended = local_time(line.stamp)[0] if line else None
+    ended = local_time(end.stamp)[0] if end else None
     if not (begun and ended):
         return None
     first, last = when.time, moment(ended, zone).time

@@ -116,6 +116,7 @@ def zone_by_put_time(local: datetime, put_time: datetime) -> Zone | None:
     return Zone(name, f"UTC by the put times of messages put here: local time is UTC{name}")
 
 
+@lru_cache(maxsize=1024)
 def moment(local: datetime | None, zone: Zone | None) -> Moment:
     """A local time as UTC; where the zone is not known, only the text of it."""
     if local is None:
@@ -194,6 +195,10 @@ LABELS = {
     b"CompCode": "CompCode", b"Reason": "Reason", b"Datalength": "Datalength", b"Bufferlength": "Bufferlength",
 }  # fmt: skip
 LONGEST_LABEL = max(map(len, LABELS))
+END = "end"
+"""What the line that ends a block shows in place of an argument."""
+LONGEST_KEPT = 4096
+"""Bytes of a line, or characters of a structure in it, that are kept with what they say: many calls have the same."""
 VALUE = b" ["
 """Between the label of an argument and its value."""
 
@@ -202,21 +207,21 @@ def block_arguments(text: bytes, start: int, thread: str) -> dict[str, str]:
     """The arguments in the block whose headline ends at `start`; lines of other threads in between are not its own."""
     found: dict[str, str] = {}
     limit = min(len(text), start + LONGEST_BLOCK)
-    at, foreign, mine = start, 0, _block_begin(thread)
+    at, foreign, mine = start + text.startswith(b"\n", start), 0, _block_begin(thread)
     while at < limit and foreign < FOREIGN_TO_BLOCK:
-        end = text.find(b"\n", at + 1, limit)
+        begin, end = at, text.find(b"\n", at, limit)
         end = limit if end < 0 else end
-        begin = at + text.startswith(b"\n", at)
-        at, place = end, mine(text, begin, end)
+        at, place = end + 1, mine(text, begin, end)
         if not place:
             foreign += bool(LINE.match(text, begin, end))
             continue
         foreign = 0
-        line = text[place.end() - 1 : end].rstrip()
-        if line.endswith((RULE, b" >>]", b" <<]")):
+        line = text[place.end() - 1 : end]
+        label, value = _argument(line) if len(line) < LONGEST_KEPT else _argument.__wrapped__(line)
+        if label == END:
             break
-        if line.endswith(b"]") and (argument := _argument(line)):
-            found.setdefault(argument[0], line[argument[1] : -1].decode("utf-8", "replace"))
+        if label:
+            found.setdefault(label, value)
     return found
 
 
@@ -226,14 +231,18 @@ def _block_begin(thread: str) -> Callable[..., re.Match | None]:
     return re.compile(STAMP + rb" +(?=" + re.escape(thread.encode("latin-1")) + rb"(?!\S))").match
 
 
-def _argument(line: bytes) -> tuple[str, int] | None:
-    """The argument that a line shows, and where its value begins."""
-    at = line.find(VALUE)
+@lru_cache(maxsize=2048)
+def _argument(line: bytes) -> tuple[str, str]:
+    """The argument that a line without its time shows, and its value; `END` where it ends a block. Many are alike."""
+    line = line.rstrip()
+    if line.endswith((RULE, b" >>]", b" <<]")):
+        return END, ""
+    at = line.find(VALUE) if line.endswith(b"]") else -1
     while at >= 0:
         if label := _label(line[max(at - LONGEST_LABEL - 1, 0) : at]):
-            return label, at + len(VALUE)
+            return label, line[at + len(VALUE) : -1].decode("utf-8", "replace")
         at = line.find(VALUE, at + 1)
-    return None
+    return "", ""
 
 
 @lru_cache(maxsize=4096)
@@ -277,8 +286,8 @@ def _next_about(text: bytes, after: int, window: int, thread: str) -> int:
     return min(at, window) if at >= 0 else window
 
 
-def agent_browse(text: bytes, after: int, thread: str) -> tuple[dict, int | None]:
-    """The parameters that the lines tell, and where the outcome stands; `after`: the end of the first of them."""
+def agent_browse(text: bytes, after: int, thread: str) -> tuple[dict, Line | None]:
+    """The parameters that the lines tell, and the line with the outcome; `after`: the end of the first of them."""
     options, found = 0, {"operationId": "GET"}
     for said in islice(SAID.finditer(text, after), FOREIGN_TO_AGENT):
         line = line_at(text, said.start())
@@ -292,7 +301,7 @@ def agent_browse(text: bytes, after: int, thread: str) -> tuple[dict, int | None
             options |= WAIT
             found["waitInterval"] = said["wait"].decode()
         else:
-            return _ended(found | {"getOptions": options}, said), line.start
+            return _ended(found | {"getOptions": options}, said), line
     return found | {"getOptions": options, "problem": NO_OUTCOME}, None
 
 
