@@ -28,7 +28,7 @@ from mqforensics.formats.column_meanings import spark_schema
 from mqforensics.formats.file_slice import SECRETS, FileSlice
 from mqforensics.formats.invalid_timestamps import with_invalid_timestamps
 from mqforensics.formats.paste.clean_text import LARGEST, clean_text
-from mqforensics.formats.tables import SCHEMAS, record_batch
+from mqforensics.formats.tables import SCHEMAS, decoded, record_batch
 from mqforensics.privacy.mask import row_without_secrets
 from mqforensics.privacy.mask_columns import columns_without_secrets
 from mqforensics.structures.arrays import count
@@ -36,6 +36,10 @@ from mqforensics.structures.arrays import count
 SPLIT = 16 << 20
 PIECE = 16 << 20
 ROWS = 2048
+SENT = 512
+"""Rows of a batch that is decoded for Spark: Java takes it out of the socket while the next one is made."""
+GROUP = 32768
+"""Rows of a batch that is decoded for a file."""
 NEWLINE = ord("\n")
 LONGEST_LINE = 16 << 20
 """Bytes that a line may have to be read; evidence that has none is binary."""
@@ -150,13 +154,17 @@ class Reader(DataSourceReader):
 
     def read(self, partition: Parts) -> Iterator[pa.RecordBatch]:
         """The rows of the records that begin in the partition's ranges."""
+        yield from self.rows(partition, SENT)
+
+    def rows(self, partition: Parts, most: int) -> Iterator[pa.RecordBatch]:
+        """The same; at most so many of them in a batch of which a column was encoded."""
         module = formats.format_module(self.format)
         schema, hides = SCHEMAS[module.TABLE], _hides(module, self.given)
         with _uncollected():
             for part in partition.parts:
                 for batch in batches(self._rows(part, module), schema):
                     asked = batch.select(self.columns)
-                    yield columns_without_secrets(asked) if hides else asked
+                    yield from decoded(columns_without_secrets(asked) if hides else asked, most)
 
     def _rows(self, part: Part, module: Format) -> Iterator[Mapping | pa.RecordBatch]:
         try:
@@ -221,7 +229,7 @@ def _write(folder: Path, numbered: tuple[int, tuple[Reader, Parts]]) -> None:
     schema = SCHEMAS[formats.format_module(reader.format).TABLE]
     # Each stretch is a group of rows: Spark never holds more of large messages at once.
     with pq.ParquetWriter(folder / f"{number:06}.parquet", schema, compression="lz4") as out:
-        for batch in reader.read(task):
+        for batch in reader.rows(task, GROUP):
             out.write_batch(batch)
 
 

@@ -33,7 +33,7 @@ class Format(Protocol):
         ...
 
     def read(self, stretch: FileSlice, /) -> Iterator[Mapping | pa.RecordBatch]:
-        """The rows of a stretch; never raises on bad evidence."""
+        """The rows of a stretch; never raises on bad evidence. Columns of a batch may be encoded (`tables.decoded`)."""
         ...
 
 

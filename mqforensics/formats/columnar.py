@@ -22,7 +22,7 @@ SHORT = (1 << 31) - 1
 """Bytes up to which Arrow's short offsets reach."""
 
 
-def line_edges(data: bytes) -> np.ndarray:
+def line_edges(data: bytes | np.ndarray) -> np.ndarray:
     """Where each line begins, and where the last one ends; newlines alone end lines."""
     text = np.frombuffer(data, np.uint8)
     found = [np.flatnonzero(text[at : at + NEAR] == NEWLINE) + (at + 1) for at in range(0, len(text), NEAR)]
@@ -70,7 +70,13 @@ class Distinct(Generic[Read]):
 
     def column(self, kind: pa.DataType, of: Callable[[Read], Any] | None = None) -> pa.Array:
         """A column of the rows: what was read, or what `of` makes of that."""
-        return array(self.values if of is None else list(map(of, self.values)), kind).take(self._indices)
+        encoded = self.encoded(kind, of)
+        return encoded.dictionary.take(encoded.indices)
+
+    def encoded(self, kind: pa.DataType, of: Callable[[Read], Any] | None = None) -> pa.DictionaryArray:
+        """The same as its different values and which of them a row has."""
+        made = array(self.values if of is None else list(map(of, self.values)), kind)
+        return pa.DictionaryArray.from_arrays(self._indices, made)
 
     def at(self, rows: np.ndarray, kind: pa.DataType, of: Callable[[Read], Any]) -> pa.Array:
         """What `of` makes of some rows, null where one is -1; for a column without nulls."""

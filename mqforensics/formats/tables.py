@@ -1,7 +1,7 @@
 """The tables of a case as Arrow schemas, one for each kind of evidence, whatever the format it came in; and how rows
 become their columns."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -100,8 +100,23 @@ SCHEMAS = {
 
 
 def record_batch(columns: Mapping[str, pa.Array | Sequence[Any]], schema: pa.Schema) -> pa.RecordBatch:
-    """The columns of a schema, by their names, as one batch."""
-    return pa.RecordBatch.from_arrays([array(columns[field.name], field.type) for field in schema], schema=schema)
+    """The columns of a schema, by their names, as one batch; one that is encoded stays so."""
+    made = [array(columns[field.name], field.type) for field in schema]
+    kinds = [
+        one.type if pa.types.is_dictionary(one.type) else field.type for one, field in zip(made, schema, strict=True)
+    ]
+    return pa.RecordBatch.from_arrays(made, schema=pa.schema(zip(schema.names, kinds, strict=True)))
+
+
+def decoded(batch: pa.RecordBatch, most: int) -> Iterator[pa.RecordBatch]:
+    """A batch without encoded columns; one that has some in parts of at most so many rows."""
+    if not any(map(pa.types.is_dictionary, batch.schema.types)):
+        yield batch
+        return
+    for at in range(0, len(batch), most):
+        columns = batch.slice(at, most).columns
+        values = [one.dictionary.take(one.indices) if pa.types.is_dictionary(one.type) else one for one in columns]
+        yield pa.RecordBatch.from_arrays(values, batch.schema.names)
 
 
 def places(file: str, edges: Sequence[int] | np.ndarray) -> dict[str, pa.Array | np.ndarray]:

@@ -20,6 +20,8 @@ def columns_without_secrets(batch: pa.RecordBatch) -> pa.RecordBatch:
 
 def _hidden(name: str, column: pa.Array) -> pa.Array:
     kind = column.type
+    if pa.types.is_dictionary(kind):
+        return pa.DictionaryArray.from_arrays(column.indices, _hidden(name, column.dictionary))
     if pa.types.is_string(kind):
         which = _suspects(column)
         return _put(column, which, _each(name, column, which))

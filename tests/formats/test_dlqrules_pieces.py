@@ -9,6 +9,7 @@ from mqforensics.formats import dlqrules
 from mqforensics.formats.dlqrules import pieces
 from mqforensics.formats.file_slice import SECRETS, FileSlice
 from mqforensics.formats.tables import RULES
+from mqforensics.source import GROUP, SENT, Reader
 from mqforensics.source import rows as source_rows
 from tests.linear import assert_in_line
 
@@ -54,8 +55,8 @@ def test_any_table_is_read_in_pieces_as_whole(seed, monkeypatch):
     data = table.encode(dice.choice(("utf-8", "utf-8", "cp1252", "utf-8-sig", "utf-16")))
     context = {SECRETS: dice.choice(("true", "false"))}
     with monkeypatch.context() as patch:
-        patch.setattr(pieces, "FEW", 3)
-        patch.setattr(pieces, "BATCH", 4)
+        patch.setattr(pieces, "FEW", 1)
+        patch.setattr(pieces, "WINDOW", dice.choice((1, 20, 200, 1 << 20)))
         quick, _ = read(data, patch, context=context)
         patch.setattr(dlqrules, "pieces_of", lambda _: None)
         slow, none = read(data, patch, context=context)
@@ -69,6 +70,20 @@ def test_most_of_a_long_table_is_read_in_pieces(monkeypatch):
     assert together >= 298 and len(rows) == 300
     assert [row["number"] for row in rows] == [*range(1, 301)] and [row["line"] for row in rows[:3]] == [10, 13, 16]
     assert sum(row["length"] for row in rows) == len(data) and "".join(row["text"] for row in rows) == data.decode()
+
+
+def test_a_long_table_is_sent_in_small_batches_and_written_in_large_ones(tmp_path, monkeypatch):
+    data = "".join(f"* token: abcdefgh{n}\nDESTQ(APP.{n % 7}.IN) +\n ACTION(RETRY)\n" for n in range(3000)).encode()
+    (tmp_path / "r.txt").write_bytes(data)
+    reader = Reader("dlqrules", {"path": str(tmp_path / "r.txt")}, RULES.names)
+    [task] = reader.partitions()
+    sent, written = list(reader.read(task)), list(reader.rows(task, GROUP))
+    assert {batch.schema for batch in sent + written} == {RULES}
+    assert len(sent) > len(written) and max(map(len, sent)) == SENT
+    monkeypatch.setattr(dlqrules, "pieces_of", lambda _: None)
+    whole = pa.Table.from_batches(reader.read(task)).to_pylist()
+    assert pa.Table.from_batches(sent).to_pylist() == pa.Table.from_batches(written).to_pylist() == whole
+    assert "abcdefgh" not in str(whole) and [row["number"] for row in whole] == [*range(1, 3001)]
 
 
 @pytest.mark.parametrize("part", ["ACTION(RETRY)", " ", ",", "ACTION(", "A(''", "'", "x", "+ ", "ACTION(RETRY) ,+\n"])

@@ -6,7 +6,7 @@ import sys
 import pyarrow as pa
 import pytest
 
-from mqforensics.formats.tables import EVENTS, LOG, RULES
+from mqforensics.formats.tables import EVENTS, LOG, RULES, decoded
 from mqforensics.privacy.mask import SIGNS, may_hold, row_without_secrets
 from mqforensics.privacy.mask_columns import _suspects, columns_without_secrets
 
@@ -63,6 +63,18 @@ def test_columns_hide_what_rows_hide(schema, seed):
     for begin, length in ((0, 1), (3, 0), (50, 120), (199, 1)):
         piece = columns_without_secrets(batch.slice(begin, length))
         assert piece.to_pylist() == expected.slice(begin, length).to_pylist()
+
+
+@pytest.mark.parametrize("schema", [LOG, EVENTS, RULES], ids=["log", "events", "rules"])
+def test_of_an_encoded_column_its_different_values_are_hidden(schema):
+    dice = random.Random(9)
+    rows = [made(schema, dice) for _ in range(50)]
+    which = pa.array([dice.choice([None, *range(50)]) for _ in range(300)], pa.int32())
+    batch = pa.RecordBatch.from_pylist(rows, schema)
+    encoded = [pa.DictionaryArray.from_arrays(which, column) for column in batch.columns]
+    found = columns_without_secrets(pa.RecordBatch.from_arrays(encoded, schema.names))
+    expected = columns_without_secrets(batch.take(which)).to_pylist()
+    assert [row for part in decoded(found, 70) for row in part.to_pylist()] == expected
 
 
 def test_a_column_without_a_sign_is_the_column_itself():

@@ -13,6 +13,7 @@ from itertools import islice
 
 import pyarrow as pa
 
+from mqforensics.formats.columnar import NEWLINE
 from mqforensics.formats.dlqrules.keywords import KEYWORDS, PATTERNS
 from mqforensics.formats.dlqrules.lexis import BOM, Line, Logical, lines, logical
 from mqforensics.formats.dlqrules.pieces import Pieces, pieces_of
@@ -29,6 +30,7 @@ from mqforensics.formats.dlqrules.rules_table import (
 )  # fmt: skip
 from mqforensics.formats.file_slice import FileSlice
 from mqforensics.formats.paste.encoding import Text, text_in_any_code
+from mqforensics.structures.arrays import count
 
 __all__ = ["NAME", "PATTERNS", "TABLE", "PlatformExpected", "Problem", "Rule", "RulesTable", "parse_rules"]
 
@@ -105,16 +107,17 @@ def read(stretch: FileSlice) -> Iterator[dict | pa.RecordBatch]:
         yield row
         begin = end
         if pieces and not at:
-            yield from pieces.batches(stretch, text.mark, len(numbers.keys() & {table.entries[0].line}))
-            begin, between = int(pieces.edges[-1]), pieces.rules
+            first = len(numbers.keys() & {table.entries[0].line})
+            between = (yield from pieces.batches(stretch, text.mark, first)) - first
+            begin = pieces.end
 
 
 def _around(pieces: Pieces | None, data: bytes) -> list[Line]:
     """The lines that are in no piece."""
     if not pieces:
         return lines(data)
-    first, after = int(pieces.edges[0]), int(pieces.edges[-1])
-    behind = lines(data[after:], int(pieces.lines[-1]) + 1)
+    first, after = pieces.begin, pieces.end
+    behind = lines(data[after:], count(data, NEWLINE, 0, after) + 1)
     return lines(data[:first]) + [one._replace(start=one.start + after, end=one.end + after) for one in behind]
 
 
