@@ -1652,7 +1652,7 @@ def _still_retrying(f: Facts, it: Taken) -> bool:
     rows = [row for row in rows if row.attributes.get("RQMNAME") in senders and (row.name in names or len(names) == 1)]
     newest = f.estate.newest(rows)
     exits = any(row.attributes.get("MREXIT") for row in _receiver_rows(f, it.queue_manager))
-    return exits or any(row.attributes.get("STATUS") == checks.PAUSED for row in newest)
+    return exits or bool(checks.paused(newest))
 
 
 def _reports_asked(f: Facts, it: Taken) -> bool:
@@ -1839,7 +1839,7 @@ def _paused_lines(f: Facts, it: Literal) -> list:
     """A receiving end of a channel on the way that waits to put a message again."""
     ends = [row for hop in f.legs if hop.partner == it.queue_manager for name in hop.channels
             for row in f.estate.newest(_receiver_status(f, hop, name))]  # fmt: skip
-    return [row.place("STATUS") for row in ends if row.attributes.get("STATUS") == checks.PAUSED]
+    return [row.place("STATUS") for row in checks.paused(ends)]
 
 
 def _in_a_circle(f: Facts, it: Literal) -> list:

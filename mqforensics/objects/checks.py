@@ -6,7 +6,7 @@ captured is taken as it is. A definition answers for `at` only if it was capture
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -278,6 +278,11 @@ class State(NamedTuple):
     places: list[Place]
     rows: list[Row]
     said: str
+
+
+def paused(rows: Iterable[Row]) -> list[Row]:
+    """The statuses of receiving ends that wait to put a message again."""
+    return [row for row in rows if row.attributes.get("STATUS") == PAUSED]
 
 
 def state(estate: Estate, manager: str, channel: str, more: Sequence[Row] = (), at: Span | None = None) -> State:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from mqforensics.objects import batch, channel_causes, channel_not_running, checks, readers
 from mqforensics.objects.check import Check
-from mqforensics.objects.checks import RUNNING
+from mqforensics.objects.checks import PAUSED, RUNNING
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.definition_history import why_undated
 from mqforensics.objects.estate import QUEUES, RECEIVERS, Estate
@@ -27,7 +27,6 @@ from mqforensics.words import walk as said_of
 
 FEW = 3
 """So many channels are asked for."""
-PAUSED = "PAUSED"
 MICRO, SLOW, BRISK = 1_000_000, 1, 100
 """Times of monitoring are in microseconds; an answer of a second is reported, as are fewer messages a second than
 these."""

@@ -492,7 +492,7 @@ def _retries(trail: Inquiry) -> Check:
     for hop in trail.hops:
         for name in hop.channels if hop.partner else ():
             rows = trail.estate.newest(trail.estate.of(hop.partner, ("CHSTATUS",), name))
-            held = [row for row in rows if row.attributes.get("STATUS") == checks.PAUSED]
+            held = checks.paused(rows)
             ends = checks.receivers(trail.estate, hop.partner, name)
             shown = [f"{key}({end.attributes[key]})" for end in ends for key in RETRIES if key in end.attributes]
             if held:
