@@ -55,12 +55,13 @@ def common_end(paths: Sequence[Path], covers: Collection[str] = COVERS) -> tuple
     """
     if not paths:
         return None
-    each = [(path.code, path.place.queue_manager, path.place.object, path.place.kind) for path in paths]
-    waits = any(one[0] == WAITING for one in each) and len({one[1:3] for one in each}) == 1
+    each = {(path.code, path.place.queue_manager, path.place.object, path.place.kind) for path in paths}
+    at = {one[1:3] for one in each}
+    waits = any(one[0] == WAITING for one in each) and len(at) == 1
     if waits and all(path.code == WAITING or laws()[path.cause].covered_by in covers for path in paths):
-        each = [(WAITING, *each[0][1:3], XMITQ)]
+        each = {(WAITING, *at.pop(), XMITQ)}
     code, manager, name, kind = (one[0] if len(set(one)) == 1 else None for one in zip(*each, strict=True))
-    is_one = len(set(each)) == 1  # an answer to the message need not name the queue
+    is_one = len(each) == 1  # an answer to the message need not name the queue
     known = code and code != "UNKNOWN" and (manager or name or is_one or kinds()[code].anywhere)
     return (code, manager, name, kind) if known else None
 

@@ -283,13 +283,14 @@ def _worlds(weighed: Iterable[Weighed]) -> dict[tuple, float]:
 
 def outcome(one: Candidate, weighed: Sequence[Weighed]) -> Outcome:
     """What the answer of a command leaves on average, over the paths that may be the true one."""
-    told = [(path, counted, frozenset(one.strikes.intersection(path.literals))) for path, counted in weighed]
+    told = [(other, frozenset(one.strikes.intersection(other.path.literals))) for other in weighed]
     each: dict[tuple, tuple[float, bool]] = {}
     total = left = still_open = 0.0
-    for path, counted, has in told:
+    for (path, counted), has in told:
         shown = bool(one.shows.intersection(path.literals))
         if (has, shown) not in each:
-            kept = [Weighed(other, much) for other, much, its in told if its <= has and not _its_end(one, other)]
+            # What asks for the end of a way leaves no path to that end.
+            kept = [other for other, its in told if its <= has and not (one.ends and its)]
             ends = one.ends and bool(has)
             places = sum(_worlds(kept).values()) + (UNSEEN if ends else 0)
             # What a dump shows is at one place, whatever way led there.
@@ -304,11 +305,6 @@ def _is_settled_by(one: Candidate, kept: Sequence[Weighed]) -> bool:
     one."""
     is_one = common_end([path for path, _ in kept]) is not None
     return is_one and any(path.signs or one.strikes.intersection(path.literals[path.last :]) for path, _ in kept)
-
-
-def _its_end(one: Candidate, path: Path) -> bool:
-    """Whether a command asks for what is beyond the end of a path."""
-    return one.ends and any(it in one.strikes for it in path.literals)
 
 
 # Candidates ---------------------------------------------------------------------------------------------------------
