@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -124,7 +124,7 @@ class Clocks:
         """What is known of by how much `b` is ahead of `a` at most."""
         return [(0.0, Proof())] if a == b else self.known.get((a, b), [])
 
-    @property
+    @cached_property
     def wrong(self) -> list[Proof]:
         """Assumptions, or lines, about clocks that contradict each other."""
         return [proof for (a, b), found in self.known.items() if a == b for most, proof in found if most < 0]

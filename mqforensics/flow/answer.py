@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cache, partial
@@ -269,8 +269,10 @@ def _in_any_zone(about: tuple, zones: Mapping | None, against, made: Answer) -> 
     for host in hosts if len(hosts) <= FEW_HOSTS and not zones else ():
         others = dict.fromkeys(one for one in hosts if one != host)
         each: dict[timedelta, Answer] = {}
-        for east in offsets_between(*estate.bounded_clock(host)):
-            each[east] = _answer(*about, zones=others | {host: east}, against=against)
+        offsets = offsets_between(*estate.bounded_clock(host))
+        zones_to_try = [others | {host: east} for east in offsets]
+        for east, one in zip(offsets, _in_each(about, zones_to_try, against), strict=True):
+            each[east] = one
             left = {zone: one for zone, one in each.items() if one.degree not in NO_PLACE}
             told = {(one.code, one.queue_manager, one.object) for one in left.values()}
             if len(told) > 1 or (UNKNOWN, None, None) in told:
@@ -279,6 +281,18 @@ def _in_any_zone(about: tuple, zones: Mapping | None, against, made: Answer) -> 
             if told and not RARE.issuperset(left):
                 return _of_all_zones(list(left.values()), list(each.values()))
     return made
+
+
+def _in_each(about: tuple, zones_to_try: Iterable[Mapping], against: Mapping | None) -> Iterator[Answer]:
+    """The answer in each of several zones: that of another one where no comparison of times comes out otherwise."""
+    found: list[tuple[Facts, Answer]] = []
+    for zones in zones_to_try:
+        clocks = found[0][0].clocks_in(zones) if found else None
+        made = next((one for f, one in found if clocks and f.compares_alike_by(clocks)), None)
+        if made is None:
+            made = _answer(*about, zones=zones, against=against)
+            found += [(made.facts, made)] if made.facts else []
+        yield made
 
 
 def _of_all_zones(found: Sequence[Answer], each: Sequence[Answer]) -> Answer:
@@ -300,12 +314,9 @@ def _of_all_zones(found: Sequence[Answer], each: Sequence[Answer]) -> Answer:
 
 def _agrees(made: Answer, about: tuple, against, zone: Taken) -> bool:
     least, most = about[0].bounded_clock(zone.queue_manager)
-    for east in OFFSETS:
-        if least <= east <= most and east.total_seconds() % 3600 == 0:
-            other = _answer(*about, {zone.queue_manager: east}, against)
-            if other.code not in (UNKNOWN, made.code) or (other.code == made.code and other.object != made.object):
-                return False
-    return True
+    whole = [east for east in OFFSETS if least <= east <= most and east.total_seconds() % 3600 == 0]
+    others = _in_each(about, [{zone.queue_manager: east} for east in whole], against)
+    return all(one.code == UNKNOWN or (one.code, one.object) == (made.code, made.object) for one in others)
 
 
 def _answer(estate, request, routes, sightings, dumps, shown, zones, against, zones_agree: set | None = None) -> Answer:

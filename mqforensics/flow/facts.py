@@ -76,6 +76,7 @@ class Facts:
         self.first: dict[tuple[str | None, str], None] = {}
         """The queues that the application itself puts to, in the order of the ways."""
         self.dumps: Sequence = dumps
+        self._compared: dict[tuple[Moment, Moment, float], list[Proof]] = {}
         self._after: dict[tuple, list[Proof]] = {}
         self._hours: dict[tuple, list[Proof]] = {}
         self._dead: dict[str, str | None] = {}
@@ -93,10 +94,14 @@ class Facts:
     @cached_property
     def clocks(self) -> Clocks:
         """What is known of the clocks of the hosts on the way, and of the asker's."""
+        return self.clocks_in(self.tried)
+
+    def clocks_in(self, tried: Mapping[str, timedelta | None]) -> Clocks:
+        """The same with these zones to try."""
         edges = []
         for manager in self.managers:
             local, utc = Clock(manager, "local"), Clock(manager, "utc")
-            for least, most, proof in self.zones(manager):
+            for least, most, proof in self._zones(manager, tried):
                 edges += between(utc, local, least.total_seconds(), most.total_seconds(), proof)
             right = Proof(frozenset({Taken("CLOCKS", manager)}))
             edges += between(EARTH, utc, -RIGHT_TO, RIGHT_TO, right)
@@ -138,11 +143,11 @@ class Facts:
                     found.append((east, Taken("LAST_PUT", manager, queue), row))
         return found
 
-    def zones(self, manager: str) -> Iterator[tuple[timedelta, timedelta, Proof]]:
+    def _zones(self, manager: str, tried: Mapping) -> Iterator[tuple[timedelta, timedelta, Proof]]:
         """How far a host's local time is ahead of UTC: what lines bound, and the zone that is assumed."""
-        tried = self.tried.get(manager)
-        if tried is not None:
-            yield tried, tried, NOTHING
+        east = tried.get(manager)
+        if east is not None:
+            yield east, east, NOTHING
             return
         known = self.estate.clock(manager)
         shown = self.estate.shown_clock(manager)
@@ -158,7 +163,7 @@ class Facts:
         at_once = Taken("NO_DELAY", self.request.queue_manager, STAGING)
         for east, taken, row in told:
             yield east, east, Proof(frozenset({taken, at_once}), (row.place("LPUTTIME"),))
-        if manager not in self.tried and least <= guess <= most and all(east == guess for east, _, _ in told):
+        if manager not in tried and least <= guess <= most and all(east == guess for east, _, _ in told):
             text = (
                 "UTC"
                 if not guess
@@ -185,7 +190,17 @@ class Facts:
 
     def before(self, one: Moment | None, other: Moment | None, by: float = 0) -> list[Proof]:
         """The proofs that a moment is before another; none where one of them is not known."""
-        return self.clocks.before(one, other, by) if one and other else []
+        if one is None or other is None:
+            return []
+        about = one, other, by
+        if about not in self._compared:
+            self._compared[about] = self.clocks.before(*about)
+        return self._compared[about]
+
+    def compares_alike_by(self, clocks: Clocks) -> bool:
+        """Whether each comparison of two moments that was made comes out the same by other clocks."""
+        each = self._compared.items()
+        return clocks.wrong == self.clocks.wrong and all(clocks.before(*about) == found for about, found in each)
 
     def before_put(self, row: Row, stem: str) -> list[Proof]:
         """The proofs that a time of a row is before the put."""
