@@ -1310,13 +1310,13 @@ OBSERVATIONS = (
     Observation(
         "nothing_put_open", ("uncommitted",), nothing_put_open, "DISPLAY QLOCAL: CURDEPTH counts uncommitted puts"
     ),
-    Observation("all_put_open", ("stays",), all_put_open, "DISPLAY QSTATUS: CURDEPTH, UNCOM, LGETDATE"),
     Observation("depth_zero_again", ("stays_behind",), depth_zero_again, "DISPLAY QSTATUS: CURDEPTH, UNCOM"),
     Observation("dump_lacks", ("stays",), dump_lacks, "amqsbcg: browses a queue from its first message to its last"),
     Observation("message_there", LEAVING, message_there, "amqsbcg: browses what is there, committed and not yet got"),
     Observation("oldest_is_younger", ("stays",), oldest_is_younger, "DISPLAY QSTATUS: MSGAGE"),
     Observation("oldest_came_later", ("stays",), oldest_came_later, "DISPLAY QSTATUS: MSGAGE and LGETTIME"),
     Observation("only_an_older_one", ("stays",), only_an_older_one, "DISPLAY QSTATUS: MSGAGE, CURDEPTH"),
+    Observation("all_put_open", ("stays",), all_put_open, "DISPLAY QSTATUS: CURDEPTH, UNCOM, LGETDATE"),
     Observation("none_for_the_channel", ("stays",), none_for_the_channel, "DISPLAY CHSTATUS: XQMSGSA"),
     Observation("oldest_is_older", ("got", *SENDING), oldest_is_older, "DISPLAY QSTATUS: MSGAGE; MSGDLVSQ"),
     Observation(

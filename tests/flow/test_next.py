@@ -251,3 +251,13 @@ def test_where_nothing_normal_explains_it_no_sign_of_an_unlikely_place_is_asked_
     made = incident(15600451, World(True, "one-display", World().false))
     commands = [command for command, _ in ask(made.evidence)[0].next]
     assert "QSTATUS(*)" in commands[0], commands
+
+
+def test_a_queue_whose_messages_may_all_be_in_open_units_of_work_is_browsed_without_a_time():
+    """Its dump is empty then; of a queue with other messages a dump could not tell which one is meant."""
+    commands = []
+    for units in ("1", "NO"):
+        state = f"CURDEPTH=1;UNCOM={units};IPPROCS=1;LPUTDATE={DAY};LPUTTIME=10.00.00;LGETDATE={DAY};LGETTIME=09.00.00"
+        said = told(here(local("R", "CURDEPTH=1;IPPROCS=1"), qstatus("R", state)), persistence=1)
+        commands.append([one.command for one in said.next])
+    assert [f"amqsbcg R {A}" in each for each in commands] == [True, False], commands

@@ -372,7 +372,7 @@ MESSAGES = {
         "", {"a.txt": run(A, remote(more="CUSTOM=CAPEXPRY(600)"), xmitq(X), sdr(), chs()), "b.txt": run(B, local("L"), qstatus("L", READ.replace("IPPROCS=1", "IPPROCS=0")), *NO_DLQ)}, KEPT, never=("was taken from",),
     ),
     "an uncommitted put in a local queue": Incident(
-        "", here(local("R", "CURDEPTH=1;OPPROCS=1"), qstatus("R", "CURDEPTH=1;UNCOM=1;MSGAGE=900;LPUTDATE=2026-04-14;LPUTTIME=10.15.00;OPPROCS=1"), qmgr(A)), never=("is on its destination",), said=("UNCOM(1)",),
+        "UNCOMMITTED", here(local("R", "CURDEPTH=1;OPPROCS=1"), qstatus("R", "CURDEPTH=1;UNCOM=1;MSGAGE=900;LPUTDATE=2026-04-14;LPUTTIME=10.15.00;OPPROCS=1"), qmgr(A)), never=("is on its destination",), said=("UNCOM(1)",),
     ),
     "two messages with one correlation id, one of them dead": Incident(
         "ON_DLQ", {**sent(SHUT, qmgr(B, "DEADQ=DLQ"), rcvr(), local("DLQ", "CURDEPTH=1")), "dlq.txt": browse("DLQ", letter("20260414102500", 2051, serial=2, CorrelId=bytes.fromhex("42" * 24)), on=B),

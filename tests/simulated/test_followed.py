@@ -30,7 +30,6 @@ SETTLED_BY = [
     (8_700_031, ONE_DISPLAY, "amqsbcgc PAY.IN", 1),  # no channel is shown any more; the name says where it went
     (8_700_226, ONE_DISPLAY, "amqsbcg Q2", 1),  # the definition was altered since, so no look shows what it was
     (8_500_110, ONE_DISPLAY, "amqsbcg BACKOUT.Q", 1),  # the way there is not shown, its destination and BOQNAME are
-    (8_700_237, ONE_DISPLAY, "amqsbcg ORDERS.IN", 1),  # one message, in an open unit of work: the dump is empty
     (8_500_149, ONE_DISPLAY, "amqsbcg DLQ", 1),  # one place is left, of which no line is a sign
     (8_700_380, ONE_DISPLAY, "QSTATUS(*)", 1),  # the time above the answer shows the zone of the host
     (8_710_384, World(True), "QUEUE('ORDERS.IN')", 1),  # nothing tells two places apart, but both assume that it fits

@@ -262,7 +262,7 @@ def _too_short(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     ]  # fmt: skip
 
 
-def _details_of_delivery(trail: Inquiry, made: Answer, step: int) -> list[Check]:
+def _details_of_queue(trail: Inquiry, made: Answer, step: int) -> list[Check]:
     return [_depth(trail, made.queue_manager, made.object)]
 
 
@@ -306,7 +306,8 @@ DETAILS: dict[str, Details] = {
     "REMOTE_DEFINITION_WRONG": _at_the_end,
     "ON_DLQ": _details_of_dead_letter,
     "DISCARDED": _details_of_discard,
-    "DELIVERED": _details_of_delivery,
+    "DELIVERED": _details_of_queue,
+    "UNCOMMITTED": _details_of_queue,
     "CONSUMED": _details_of_get,
     "CLEARED": _details_of_clear,
     "MOVED": _details_of_removal,
