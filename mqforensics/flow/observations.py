@@ -25,7 +25,7 @@ USUAL_LENGTH = 4 << 20
 NONE_OPEN = ("0", "NO")
 """UNCOM of a queue without a unit of work."""
 THEN = "then"
-"""At a look of which the evidence shows that it was not so."""
+"""The value of an assumption about one capture, where another answer of that capture shows that it was not so."""
 MINUTE = 60
 """What passes over a transmission queue within so many seconds does not wait there."""
 CLOSE = 180.0
