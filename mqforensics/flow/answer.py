@@ -206,11 +206,26 @@ def answer(estate: Estate, request, routes: Sequence[Route], sightings: Sequence
     evidence.
     """
     about = estate, request, ways(estate, request, routes), sightings, dumps, tuple(shown)
-    made = _with_what_opens(_in_its_zones(about, zones, against))
+    made = _in_its_zones(about, zones, against)
+    if made.code == UNKNOWN and (last := _last_put(made)):
+        at_that_time = _in_its_zones((*about, last), zones, against)
+        made = made if at_that_time.code == UNKNOWN else at_that_time
+    made = _with_what_opens(made)
     made.against = [] if made.code == UNKNOWN else observations_against(path for path, _ in made.paths)
     f = made.facts
     made.next = _commands_where_open(f, made) if f and made.code == UNKNOWN else proof_commands(made.assumes)
     return made
+
+
+def _last_put(made: Answer) -> Row | None:
+    """The status of the one queue that the application puts to whose last put may be the message, where no time of the
+    put was asked for, and nobody said whether it was shortly before the captures."""
+    f = made.facts
+    if f is None or f.request.put_time is not None:
+        return None
+    told = [f.estate.given.of("WHEN", *at) for at in ((f.request.queue_manager, f.request.queue), *f.first_queues)]
+    rows = [row for at in f.first_queues if not f.is_shared(*at) for row in f.estate.newest(f.statuses(*at))]
+    return rows[0] if len(rows) == 1 and "LPUT" in rows[0].times and not any(told) else None
 
 
 def _commands_where_open(f: Facts, made: Answer) -> list[Command]:
@@ -244,7 +259,7 @@ def open_answer(made: Answer, also: Collection[str] = ()) -> Answer:
 
 
 def _in_its_zones(about: tuple, zones: Mapping | None, against: Mapping | None) -> Answer:
-    made = _answer(*about, zones, against)
+    made = _answer(about, zones, against)
     if made.degree == engine.NOTHING_NORMAL:
         return _in_any_zone(about, zones, against, made)
     hosts = [one for one in made.rests if one.key == "ZONE"]
@@ -254,7 +269,7 @@ def _in_its_zones(about: tuple, zones: Mapping | None, against: Mapping | None) 
         return made
     # Where every zone that is left says the same or nothing, the zone is a usual assumption and no reading of its own.
     agree = {one.queue_manager for one in hosts if _agrees(made, about, against, one)}
-    return _answer(*about, zones, against, agree) if agree else made
+    return _answer(about, zones, against, agree) if agree else made
 
 
 def _in_any_zone(about: tuple, zones: Mapping | None, against, made: Answer) -> Answer:
@@ -290,7 +305,7 @@ def _in_each(about: tuple, zones_to_try: Iterable[Mapping], against: Mapping | N
         clocks = found[0][0].clocks_in(zones) if found else None
         made = next((one for f, one in found if clocks and f.compares_alike_by(clocks)), None)
         if made is None:
-            made = _answer(*about, zones=zones, against=against)
+            made = _answer(about, zones, against)
             found += [(made.facts, made)] if made.facts else []
         yield made
 
@@ -319,8 +334,11 @@ def _agrees(made: Answer, about: tuple, against, zone: Taken) -> bool:
     return all(one.code == UNKNOWN or (one.code, one.object) == (made.code, made.object) for one in others)
 
 
-def _answer(estate, request, routes, sightings, dumps, shown, zones, against, zones_agree: set | None = None) -> Answer:
-    f = Facts(estate, request, routes, sightings, zones, against, dumps, shown)
+def _answer(
+    about: tuple, zones: Mapping | None = None, against: Mapping | None = None, zones_agree: set | None = None
+) -> Answer:
+    estate, request, routes, sightings, dumps, shown, *last_put = about
+    f = Facts(estate, request, routes, sightings, zones, against, dumps, shown, *last_put)
     # What the request itself excludes is no place at all: a persistent message is not lost with a restart.
     every = [path for path in paths_with_strikes(f, paths(f)) if all(one.rests or one.lines for one in path.strikes)]
     found = {one for rests in {rests for path in every for rests in path.rests} for one in rests}
@@ -384,10 +402,12 @@ def _age(f: Facts) -> timedelta | None:
     if f.put is None:
         return timedelta()
     since = f.put.low[0].at
-    ends = [one.at for row in f.newest_looks for one in f.capture(row).high]
+    # The time of a last put is by the clock of its own host.
+    looks = [row for row in f.newest_looks if not f.last_put or row.queue_manager == f.last_put.queue_manager]
+    ends = [one.at for row in looks for one in f.capture(row).high]
     if ends:
         return timedelta(seconds=max(0.0, max(ends) - since))
-    printed = [one.at for row in f.newest_looks for one in f.capture(row).low]
+    printed = [one.at for row in looks for one in f.capture(row).low]
     return max(HOUR, timedelta(seconds=max(printed) - since)) if printed else None
 
 

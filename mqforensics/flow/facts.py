@@ -50,9 +50,11 @@ class Facts:
 
     def __init__(self, estate: Estate, request, routes: Sequence[Route], sightings: Sequence = (),
                  zones: Mapping | None = None, against: Mapping | None = None, dumps: Sequence = (),
-                 shown: Sequence = ()):  # fmt: skip
+                 shown: Sequence = (), last_put: Row | None = None):  # fmt: skip
         self.became = shown
         """What became of the message, where the evidence shows it itself."""
+        self.last_put = last_put
+        """The status whose last put is taken for that of the message, where no time of the put was asked for."""
         self.estate, self.request, self.routes, self.sightings = estate, request, routes, sightings
         self.against = dict(against or {})
         """By the key of an assumption and a queue manager what a log shows against it there; `STATUS`: of the channels
@@ -105,8 +107,13 @@ class Facts:
                 edges += between(utc, local, least.total_seconds(), most.total_seconds(), proof)
             right = Proof(frozenset({Taken("CLOCKS", manager)}))
             edges += between(EARTH, utc, -RIGHT_TO, RIGHT_TO, right)
-        told = Proof(frozenset({Taken("PUT_TIME", None, self.request.queue)}))
-        edges += between(Clock(self.request.queue_manager, "utc"), ASKED, -ASKED_TO, ASKED_TO, told)
+        if row := self.last_put:
+            same = Taken("WHEN", row.queue_manager, row.name, None, str(row.times["LPUT"]))
+            proof = Proof(frozenset({same}), (row.place("LPUTTIME"),))
+            edges += between(Clock(row.queue_manager, "local"), ASKED, 0, 1, proof)
+        else:
+            told = Proof(frozenset({Taken("PUT_TIME", None, self.request.queue)}))
+            edges += between(Clock(self.request.queue_manager, "utc"), ASKED, -ASKED_TO, ASKED_TO, told)
         return clocks_of(tuple(edges))
 
     @cached_property
@@ -176,9 +183,12 @@ class Facts:
 
     @cached_property
     def put(self) -> Moment | None:
-        """When the message was put; None where that was not said."""
-        at = self.request.put_time
-        return None if at is None else Moment((Bound(ASKED, at.timestamp()),), (Bound(ASKED, at.timestamp()),))
+        """When the message was put; None where that was not said, and no last put is taken for it."""
+        said = self.request.put_time
+        if said is None and self.last_put is None:
+            return None
+        at = said.timestamp() if said else seconds(self.last_put.times["LPUT"])
+        return Moment((Bound(ASKED, at),), (Bound(ASKED, at),))
 
     def capture(self, row: Row) -> Moment:
         """When a row was captured, by its clock."""
