@@ -241,21 +241,16 @@ class Facts:
         return smallest(proofs)
 
     def _hours_before(self, row: Row) -> list[Proof]:
-        """The proofs that a row was captured an hour or more before another look at the way."""
+        """The proofs that a row was captured an hour or more before another look at the way.
+
+        Of a host whose zone nobody shows, local times hours before those of others rather show another zone.
+        """
         if row.capture not in self._hours:
             made, hour = self.capture(row), HOUR.total_seconds()
             found = (self.before(made, self.capture(one), hour) for one in self.newest_looks)
-            self._hours[row.capture] = [proof for proofs in found for proof in proofs]
+            each = [proof for proofs in found for proof in proofs]
+            self._hours[row.capture] = [one for one in each if all(taken.key != "ZONE" for taken in one.rests)]
         return self._hours[row.capture]
-
-    def is_of_another_zone(self, manager: str | None) -> bool:
-        """Whether the zone that is assumed for a host alone says that its looks are hours older than the others.
-
-        A new look would seem as old, so only what needs no clock can tell more there.
-        """
-        looks = [row for row in self.newest_looks if row.queue_manager == manager]
-        proofs = [proof for row in looks for proof in self._hours_before(row)] if self.put is None else []
-        return bool(proofs) and all(any(one.key == "ZONE" for one in proof.rests) for proof in proofs)
 
     def arrived_by(self, row: Row, manager: str | None, queue: str | None) -> list[Proof]:
         """The proofs that a row was captured after the message had come to a queue, if it came there at all."""

@@ -452,7 +452,7 @@ def _can_tell(f: Facts, probe: Probe, it: Literal, on: str | None, names: tuple,
     """Whether the answer of a command can show that a literal is not the case, and the case does not have it yet."""
     if probe.key == BROWSE:
         return _can_be_browsed(f, it, allowed)
-    if f.is_of_another_zone(on) or (probe.key not in STATUS and it.what in ELSEWHERE_THEN and _is_altered(f, it)):
+    if probe.key not in STATUS and it.what in ELSEWHERE_THEN and _is_altered(f, it):
         return False
     if probe.about == "channels" or probe.key == "channels_of_queue":
         return _channels(f, probe, it, allowed)
