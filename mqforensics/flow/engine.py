@@ -26,8 +26,6 @@ COVERS = (WAITING, "CHANNEL_NOT_RUNNING")
 """The verdicts that are true of what a law says of a queue on which messages wait."""
 TWO = 2
 """So many places an open answer leaves at least."""
-LASTS = ("STANDS", "WHEN")
-"""The assumptions that an incident still lasts."""
 
 
 class Decision(NamedTuple):
@@ -91,7 +89,7 @@ def decision_on(paths: Sequence[Path], available: Rests, class_of: Callable[[Tak
         return Decision(NOTHING_NORMAL, None, [], frozenset(), each["AB"])
     # What is assumed of an incident that still lasts is withdrawn where the rest refutes it; a clock's zone is not.
     if not left["ABC"]:
-        each["ABC"] = each["AB"] | {one for one in available if one.key not in LASTS}
+        each["ABC"] = each["AB"] | frozenset(one for one in available if not _is_that_it_lasts(one))
         left["ABC"] = paths_left(left["AB"], each["ABC"])
     if not left["ABC"]:
         return Decision(NOTHING_NORMAL, None, [], frozenset(), each["ABC"])
@@ -104,6 +102,11 @@ def decision_on(paths: Sequence[Path], available: Rests, class_of: Callable[[Tak
         if said:
             return _open_decision(each, left, "A")
     return _open_decision(each, left, "AB")
+
+
+def _is_that_it_lasts(one: Taken) -> bool:
+    """Whether it is assumed of an incident that still lasts; of a put at another time it is not."""
+    return one.key == "STANDS" or (one.key == "WHEN" and one.value is None)
 
 
 def _needs(paths: Sequence[Path], now: Sequence[Path], said: tuple, allowed: Rests, class_of: Callable[[Taken], str],
