@@ -68,7 +68,8 @@ def last_put_before(f: Facts, it: Literal):
     if f.is_shared(it.queue_manager, it.object):
         return
     for row in f.statuses(it.queue_manager, it.object):
-        for proof in proofs_of_all(f.before_put(row, "LPUT"), f.arrived_by(row, it.queue_manager, it.object)):
+        put = _has_no_last_put(f, row, it) or f.before_put(row, "LPUT")
+        for proof in proofs_of_all(put, f.arrived_by(row, it.queue_manager, it.object)):
             yield proof, [row.place("LPUTTIME")]
 
 
@@ -306,7 +307,20 @@ def _monitoring_proofs(f: Facts, it: Literal) -> list[Proof]:
     """The proofs that the monitoring of a queue was not switched on since the put."""
     rows = f.estate.newest(f.displays(it.queue_manager, it.object))
     rows += f.estate.newest(f.estate.of(it.queue_manager, ("QMGR",)))
-    return proofs_of_all(*(f.proofs_unaltered(row, "MONQ") for row in rows if "ALT" in row.times))
+    # Of all that may have been altered since, it is seldom this.
+    kept = [f.proofs_unaltered(row, "MONQ") or _assumed_unaltered(row, "MONQ") for row in rows if "ALT" in row.times]
+    return proofs_of_all(*kept)
+
+
+def _assumed_unaltered(row: Row, attribute: str) -> list[Proof]:
+    return [assumption_proof("UNALTERED", row.queue_manager, row.name or row.queue_manager, attribute)]
+
+
+def _has_no_last_put(f: Facts, row: Row, it: Literal) -> list[Proof]:
+    """The proofs that nothing was put to a queue since its queue manager started: it is monitored, without a last put."""
+    is_monitored = row.attributes.get("MONQ") in ("LOW", "MEDIUM", "HIGH")
+    never = [NOTHING] if is_monitored and row.attributes.get("LPUTDATE") == "" else []
+    return proofs_of_all(never, _monitoring_proofs(f, it), [assumption_proof("NO_RESTART", it.queue_manager)])
 
 
 def _never_got(f: Facts, row: Row, it: Literal) -> list[Proof]:
