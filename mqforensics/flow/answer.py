@@ -426,7 +426,7 @@ def paths_with_strikes(f: Facts, every: list[Path]) -> list[Path]:
         path.with_strikes(against)
         # What supports a place is at the place; a dead letter or a discarded message needs the refusal shown.
         says = [it for it in path.literals if it.what in REFUSING] if path.place.kind in (DLQ, GONE) else []
-        says += [it for it in path.literals if it.what == "dlq"] if path.place.kind == DLQ else []
+        says += [it for it in path.literals if it.what in observations.DEAD_LETTERED] if path.place.kind == DLQ else []
         path.signs = [line for one in shown for line in one.lines]
         path.signs += [line for it in says or path.literals[path.last :] for line in signs(it)]
         path.signs += [line for one in sightings if _fits(path, one, ends=True) for line in one.lines]

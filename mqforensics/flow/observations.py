@@ -42,6 +42,8 @@ TAKES_AWAY = ("CLEAR", "DELETE")
 """Commands that leave no message on a queue."""
 OF_A_RUN = ("IPPROCS",)
 """What a start of the queue manager begins again."""
+DEAD_LETTERED = ("dlq", "dlq_of_sender")
+"""What either end of a channel does with a message that cannot be sent or put."""
 SENDING = ("sent", "unsendable", "resolved")
 """What a channel does with a message once it has got it from its transmission queue."""
 
@@ -1793,12 +1795,14 @@ def _is_short(f: Facts, it: Literal) -> list:
 
 
 def _dead_letter_lines(f: Facts, it: Literal) -> list:
-    """The dead-letter queue has messages, and something was put to it since the message."""
+    """The dead-letter queue has messages; where the time of its last put is kept, that is not before the message."""
     if not it.object:
         return []
     rows = f.estate.newest(f.statuses(it.queue_manager, it.object))
-    since = [row for row in rows if (last := f.moment(row, "LPUT")) and not _is_old(f, row, last)]
-    return [row.place("LPUTTIME") for row in since if (f.number(row, "CURDEPTH") or 0) > 0]
+    last_puts = [(row, last) for row in rows if (last := f.moment(row, "LPUT"))]
+    since = [row for row, last in last_puts if not _is_old(f, row, last)]
+    deep = [row.place("LPUTTIME") for row in since if (f.number(row, "CURDEPTH") or 0) > 0]
+    return deep if last_puts or f.put is None else _deep(f, it)
 
 
 def _ran_out(f: Facts, it: Literal) -> list:
@@ -1809,7 +1813,7 @@ def _ran_out(f: Facts, it: Literal) -> list:
         return over
     rows = f.estate.newest(f.estate.of(it.queue_manager, DEPTH, it.object))
     empty = [row for row in rows if row.attributes.get("CURDEPTH") == "0"
-            and (life is None or f.before(f.put.moved(life / 10), f.capture(row)))]  # fmt: skip
+            and (life is None or not f.before(f.capture(row), f.put.moved(life / 10)))]  # fmt: skip
     lines = [*(row.place("CURDEPTH") for row in empty), *(line for _, lines in dump_lacks(f, it) for line in lines)]
     return [*dict.fromkeys(lines), *expiry_caps(f, _way_to(f, it))] if lines else []
 
@@ -1865,7 +1869,8 @@ SIGNS: dict[str, Callable[[Facts, Literal], list]] = {
     "refused_full": _is_full, "refused_name": _at_the_end, "uncommitted": _open_unit, "held": _open_unit,
     "circle": _in_a_circle, "refused_copy": _copy_shut, "refused_structure": _structure_failure_lines,
     "refused_topic": _at_the_end,
-    "refused_long": _is_short, "unsendable": _is_short, "dlq": _dead_letter_lines, "expires": _ran_out,
+    "refused_long": _is_short, "unsendable": _is_short, "expires": _ran_out,
+    **dict.fromkeys(DEAD_LETTERED, _dead_letter_lines),
     "cleared": _cleared_lines, "breaks": _break_lines, "restart": _start_lines,
     "retrying": _paused_lines,
 }  # fmt: skip
