@@ -319,7 +319,7 @@ def _assumed_unaltered(row: Row, attribute: str) -> list[Proof]:
 
 
 def _has_no_last_put(f: Facts, row: Row, it: Literal) -> list[Proof]:
-    """The proofs that nothing was put to a queue since its queue manager started: it is monitored, without a last put."""
+    """The proofs that nothing was put to a queue since its queue manager started: it is monitored, with no last put."""
     is_monitored = row.attributes.get("MONQ") in ("LOW", "MEDIUM", "HIGH")
     never = [NOTHING] if is_monitored and row.attributes.get("LPUTDATE") == "" else []
     return proofs_of_all(never, _monitoring_proofs(f, it), [assumption_proof("NO_RESTART", it.queue_manager)])
