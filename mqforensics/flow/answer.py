@@ -21,6 +21,7 @@ from mqforensics.flow.next import (
     observations_against,
     proof_commands,
     weight,
+    weight_where_struck,
     with_dead_letter_queues,
 )
 from mqforensics.flow.paths import DLQ, GONE, XMITQ, comes_to, paths, ways
@@ -372,10 +373,11 @@ def _answer(
         told = _answer_of(f, every, made._replace(allowed=made.allowed | frozenset(shown)), classes, age)
     told.refuted = refuted
     told.available, told.every = available, every
-    told.paths = [
-        Weighed(one, weight(one, classes, available))
-        for one in engine.paths_left(made.left, available) or made.left or every
-    ]
+    left = engine.paths_left(made.left, available) or made.left
+    told.paths = [Weighed(one, weight(one, classes, available)) for one in left]
+    if not left:
+        maybe = engine.paths_left(every, NOTHING_TAKEN)
+        told.paths = [Weighed(one, weight_where_struck(one, classes, available)) for one in maybe]
     return told
 
 

@@ -230,6 +230,22 @@ def weight(path: Path, class_of: Mapping[Taken, str], available: Rests) -> float
     return counted
 
 
+def weight_where_struck(path: Path, class_of: Mapping[Taken, str], available: Rests) -> float:
+    """How much a path counts where what may be assumed strikes out all paths: by what has to be false of that.
+
+    Of what strikes it out, each time that is taken to be false which costs the least for the strikes that it takes away.
+    """
+    counted = weight(path, class_of, available)
+    strikes = [rests for rests in path.rests if rests <= available and not rests <= set(path.needs)]
+    while strikes:
+        each = dict.fromkeys(one for rests in strikes for one in rests)
+        falls = {one: sum(one in rests for rests in strikes) for one in each}
+        false = max(each, key=lambda one: LIKELY[class_of.get(one, "C")] ** (1 / falls[one]))
+        counted *= LIKELY[class_of.get(false, "C")]
+        strikes = [rests for rests in strikes if false not in rests]
+    return counted
+
+
 def with_dead_letter_queues(f: Facts, weighed: Iterable[Weighed], every: Iterable[Path]) -> list[Weighed]:
     """The paths that are left with those to the dead-letter queues that the evidence shows to have messages.
 

@@ -371,12 +371,15 @@ def _perhaps_read(trail: Inquiry, letter: DumpedMessages, manager: str) -> Verdi
         message=trail.label, queue=queue, manager=manager, depth=deep.text(), readers=open_.text()
     )
     shown = [*letter.places, *deep.places, *open_.places]
-    return Verdict(UNKNOWN, said, shown, readers.handles_command(manager, queue), (manager, queue))
+    return Verdict(UNKNOWN, said, shown, links.status_command(manager, queue), (manager, queue))
 
 
 def holds_others(trail: Inquiry, letter: DumpedMessages, deep: Fact) -> bool:
-    """Whether a queue is known to hold another number of messages than the dump of it shows."""
-    return deep.number() not in (None, trail.mail.messages_in_its_dump(letter))
+    """Whether a queue is known to hold another number of messages than the dump of it shows, and not only by what units
+    of work had got or put just then."""
+    units = [one.row.attributes.get("UNCOM", "") for one in deep.seen]
+    held, count = max((int(one) for one in units if one.isdigit()), default=0), deep.number()
+    return count is not None and abs(count - trail.mail.messages_in_its_dump(letter)) > held
 
 
 def _depths(left: list) -> list:
