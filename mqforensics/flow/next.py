@@ -233,7 +233,7 @@ def weight(path: Path, class_of: Mapping[Taken, str], available: Rests) -> float
 def weight_where_struck(path: Path, class_of: Mapping[Taken, str], available: Rests) -> float:
     """How much a path counts where what may be assumed strikes out all paths: by what has to be false of that.
 
-    Of what strikes it out, each time that is taken to be false which costs the least for the strikes that it takes away.
+    Of what strikes it out, each time that is taken to be false which costs the least for the strikes it takes away.
     """
     counted = weight(path, class_of, available)
     strikes = [rests for rests in path.rests if rests <= available and not rests <= set(path.needs)]

@@ -309,20 +309,24 @@ def _monitoring_proofs(f: Facts, it: Literal) -> list[Proof]:
     """The proofs that the monitoring of a queue was not switched on since the put."""
     rows = f.estate.newest(f.displays(it.queue_manager, it.object))
     rows += f.estate.newest(f.estate.of(it.queue_manager, ("QMGR",)))
-    # Of all that may have been altered since, it is seldom this.
-    kept = [f.proofs_unaltered(row, "MONQ") or _assumed_unaltered(row, "MONQ") for row in rows if "ALT" in row.times]
-    return proofs_of_all(*kept)
-
-
-def _assumed_unaltered(row: Row, attribute: str) -> list[Proof]:
-    return [assumption_proof("UNALTERED", row.queue_manager, row.name or row.queue_manager, attribute)]
+    return proofs_of_all(*(f.proofs_unaltered(row, "MONQ") for row in rows if "ALT" in row.times))
 
 
 def _has_no_last_put(f: Facts, row: Row, it: Literal) -> list[Proof]:
-    """The proofs that nothing was put to a queue since its queue manager started: it is monitored, with no last put."""
-    is_monitored = row.attributes.get("MONQ") in ("LOW", "MEDIUM", "HIGH")
-    never = [NOTHING] if is_monitored and row.attributes.get("LPUTDATE") == "" else []
-    return proofs_of_all(never, _monitoring_proofs(f, it), [assumption_proof("NO_RESTART", it.queue_manager)])
+    """The proofs that nothing was put to a queue since its queue manager started: it is monitored, with no last put.
+
+    Where it has messages, or a unit of work is open, the times of its puts may not have been kept; that they are shows
+    another queue of the same capture.
+    """
+    told = row.attributes
+    others = [one for one in f.estate.of(it.queue_manager, ("QSTATUS",)) if one.capture == row.capture]
+    is_kept = any("LPUT" in one.times for one in others)
+    is_monitored = told.get("MONQ") in ("LOW", "MEDIUM", "HIGH") and is_kept
+    is_unused = told.get("CURDEPTH") == "0" and told.get("UNCOM") in NONE_OPEN and told.get("LPUTDATE") == ""
+    never = [NOTHING] if is_monitored and is_unused else []
+    # Of all that may have been altered since, it is seldom the monitoring.
+    kept = _monitoring_proofs(f, it) or [assumption_proof("UNALTERED", it.queue_manager, it.object, "MONQ")]
+    return proofs_of_all(never, kept, [assumption_proof("NO_RESTART", it.queue_manager)])
 
 
 def _never_got(f: Facts, row: Row, it: Literal) -> list[Proof]:

@@ -465,7 +465,9 @@ def _when(a: About) -> bool:
     """It was put shortly before the captures, and nothing changed in between: no channel's state, no queue's PUT, and no
     queue was deleted. Where it names a time: it was the last one that was put to the queue, then."""
     if a.value:
-        return a.value in {f"{a.estate.managers[a.manager].local(at):%Y-%m-%d %H:%M:%S}" for at in _arrivals(a.message, a)}
+        return a.value in {
+            f"{a.estate.managers[a.manager].local(at):%Y-%m-%d %H:%M:%S}" for at in _arrivals(a.message, a)
+        }
     first, last = (find(one.at for one in a.made.captures) for find in (min, max))
     things = [(key, one) for owner in a.estate.managers.values()
               for key, found in (("status", owner.channels), ("put", owner.queues)) for one in found.values()]  # fmt: skip

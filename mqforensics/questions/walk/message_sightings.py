@@ -371,7 +371,7 @@ def _perhaps_read(trail: Inquiry, letter: DumpedMessages, manager: str) -> Verdi
         message=trail.label, queue=queue, manager=manager, depth=deep.text(), readers=open_.text()
     )
     shown = [*letter.places, *deep.places, *open_.places]
-    return Verdict(UNKNOWN, said, shown, links.status_command(manager, queue), (manager, queue))
+    return Verdict(UNKNOWN, said, shown, readers.handles_command(manager, queue), (manager, queue))
 
 
 def holds_others(trail: Inquiry, letter: DumpedMessages, deep: Fact) -> bool:

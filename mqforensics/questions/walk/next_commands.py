@@ -65,10 +65,9 @@ def commands_after_verdict(trail: Inquiry, verdict: Verdict, left: Collection[tu
         places = [] if is_there else (one for one in _places(trail, verdict) if left is None or one in left)
         looks = [command for at, name in places for command in _printable(trail, browse(name, at))]
         readers = handles_command(end.manager, end.queue) if end.kind == DESTINATION else []
+        readers = handles_command(*verdict.at) if is_there else readers
         looks = [one for one in looks if not is_answered(trail, one) and not _was_browsed(trail, one)]
-        # What a dump shows there is still there where a later look counts as many messages.
-        state = mqsc(QUEUE_NOW, verdict.at[1], on=verdict.at[0]) if is_there else []
-        new = looks[:1] or state or readers or verdict.next
+        new = looks[:1] or readers or verdict.next
     if not new and verdict.code == "CHANNEL_NOT_RUNNING":
         new = mqsc(STATE_NOW, verdict.at[1], on=verdict.at[0])
     return commands_not_run(trail, new) if verdict.code == UNKNOWN else for_platform(new, trail.estate.platform)
