@@ -17,7 +17,7 @@ from tests.simulated.incidents import incident
 from tests.simulated.run import UNKNOWN
 from tests.simulated.truth import agrees
 
-SEEDS = (3, 8, 10, 11, 21, 23, 27, 29, 64)
+SEEDS = (3, 6, 10, 11, 21, 23, 27, 29, 64)
 """Each ends in another verdict."""
 ROUNDS = 3
 NOT_SIMULATED = ("CHLAUTH", "AUTHINFO", "AUTHREC")
