@@ -214,7 +214,7 @@ def answer(estate: Estate, request, routes: Sequence[Route], sightings: Sequence
         best_reading = min(made, at_that_time, key=lambda one: len(_ends(one)))
     made = _with_what_opens(made)
     made.against = [] if made.code == UNKNOWN else observations_against(path for path, _ in made.paths)
-    is_open = made.facts is not None and made.code == UNKNOWN
+    is_open = made.code == UNKNOWN
     made.next = _commands_where_open(best_reading) if is_open else proof_commands(made.assumes)
     return made
 
@@ -238,7 +238,7 @@ def _ends(made: Answer) -> set[tuple]:
 def _commands_where_open(made: Answer) -> list[Command]:
     """The commands that leave the fewest of the places that are left, and look where messages were dead-lettered."""
     f = made.facts
-    return best(f, with_dead_letter_queues(f, made.paths, made.every), made.available)
+    return best(f, with_dead_letter_queues(f, made.paths, made.every), made.available) if f else []
 
 
 def open_answer(made: Answer, also: Collection[str] = ()) -> Answer:
@@ -434,8 +434,9 @@ def paths_with_strikes(f: Facts, every: list[Path]) -> list[Path]:
         against += [Strike(one.rests, one.lines, "message_shown") for one in f.became if one not in shown]
         path.with_strikes(against)
         # What supports a place is at the place; a dead letter or a discarded message needs the refusal shown.
-        says = [it for it in path.literals if it.what in REFUSING] if path.place.kind in (DLQ, GONE) else []
-        says += [it for it in path.literals if it.what in observations.DEAD_LETTERED] if path.place.kind == DLQ else []
+        kind = path.place.kind if path.place else ""
+        refusal = (*REFUSING, *observations.DEAD_LETTERED) if kind == DLQ else REFUSING if kind == GONE else ()
+        says = [it for it in path.literals if it.what in refusal]
         path.signs = [line for one in shown for line in one.lines]
         path.signs += [line for it in says or path.literals[path.last :] for line in signs(it)]
         path.signs += [line for one in sightings if _fits(path, one, ends=True) for line in one.lines]

@@ -107,7 +107,7 @@ class Facts:
                 edges += between(utc, local, least.total_seconds(), most.total_seconds(), proof)
             right = Proof(frozenset({Taken("CLOCKS", manager)}))
             edges += between(EARTH, utc, -RIGHT_TO, RIGHT_TO, right)
-        if row := self.last_put:
+        if (row := self.last_put) and row.queue_manager:
             same = Taken("WHEN", row.queue_manager, row.name, None, str(row.times["LPUT"]))
             proof = Proof(frozenset({same}), (row.place("LPUTTIME"),))
             edges += between(Clock(row.queue_manager, "local"), ASKED, 0, 1, proof)
@@ -184,11 +184,9 @@ class Facts:
     @cached_property
     def put(self) -> Moment | None:
         """When the message was put; None where that was not said, and no last put is taken for it."""
-        said = self.request.put_time
-        if said is None and self.last_put is None:
-            return None
-        at = said.timestamp() if said else seconds(self.last_put.times["LPUT"])
-        return Moment((Bound(ASKED, at),), (Bound(ASKED, at),))
+        said, last = self.request.put_time, self.last_put
+        at = said.timestamp() if said else seconds(last.times["LPUT"]) if last else None
+        return None if at is None else Moment((Bound(ASKED, at),), (Bound(ASKED, at),))
 
     def capture(self, row: Row) -> Moment:
         """When a row was captured, by its clock."""

@@ -378,8 +378,9 @@ def holds_others(trail: Inquiry, letter: DumpedMessages, deep: Fact) -> bool:
     """Whether a queue is known to hold another number of messages than the dump of it shows, and not only by what units
     of work had got or put just then."""
     units = [one.row.attributes.get("UNCOM", "") for one in deep.seen]
-    held, count = max((int(one) for one in units if one.isdigit()), default=0), deep.number()
-    return count is not None and abs(count - trail.mail.messages_in_its_dump(letter)) > held
+    held = max((int(one) for one in units if one.isdigit()), default=0)
+    shown, dumped = deep.number(), trail.mail.messages_in_its_dump(letter)
+    return shown is not None and (dumped is None or abs(shown - dumped) > held)
 
 
 def _depths(left: list) -> list:
