@@ -70,6 +70,8 @@ class _Maker:
         self.facts: list[str] = []
         self.names: dict[str, tuple] = {}
         self.blocks: dict[str, list[tuple[str, list[str]]]] = {name: [] for name in self.managers}
+        self.last_puts: dict[str, dict[str, bool]] = {name: {} for name in self.managers}
+        """By queue manager each queue of which a status is shown, and whether that has a last put."""
 
     def net(self) -> Net:
         dice, last = self.dice, self.managers[-1]
@@ -88,6 +90,8 @@ class _Maker:
                 ("AMQ8409I: Display Queue details.", f"QUEUE(TARGET) TYPE(QREMOTE) ALTDATE({LONG_AGO[0]}) ALTTIME({LONG_AGO[1]}) "
                  f"CLUSNL( ) CLUSTER( ) CRDATE({LONG_AGO[0]}) CRTIME({LONG_AGO[1]}) DEFBIND(OPEN) DEFPSIST(NO) DESCR( ) "
                  f"PUT(ENABLED) RNAME(TARGET) RQMNAME({last}) XMITQ({self.managers[1]})")])  # fmt: skip
+        each = [found for found in self.last_puts.values() if any(found.values())]
+        self.facts += [f"watched({key})." for found in each for key in found]  # the times of puts are kept there
         self.facts += {0: ["said_fleeting."], 1: ["said_persistent."], None: []}[persistence]
         self.facts += [f"shown({key.lower()})." for key in shown]
         request = {"queue": "TARGET", "queue_manager": self.managers[0], "put_time": PUT}
@@ -146,6 +150,7 @@ class _Maker:
         self.facts += [f"{'older' if age > 7200 else 'younger'}({key})."] if depth else []
         self.facts += [f"one({key})."] if depth == 1 else []
         self.facts.append(f"last_put_{'before' if put == BEFORE else 'after' if put else 'none'}({key}).")
+        self.last_puts[manager][key] = put is not None
         self.facts.append(f"last_get_{'before' if got == BEFORE else 'after' if got else 'none'}({key}).")
         self._block(manager, f"DISPLAY QSTATUS({name}) TYPE(QUEUE) ALL", [("AMQ8450I: Display queue status details.", (
             f"QUEUE({name}) TYPE(QUEUE) CURDEPTH({depth}) IPPROCS({int(reader)}) {_stamp('LGET', got)} {_stamp('LPUT', put)} "
