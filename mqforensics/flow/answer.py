@@ -221,9 +221,9 @@ def answer(estate: Estate, request, routes: Sequence[Route], sightings: Sequence
 
 def _last_put(made: Answer) -> Row | None:
     """The status of the one queue that the application puts to whose last put may be the message, where no time of the
-    put was asked for, and nobody said whether it was shortly before the captures."""
+    put was asked for, and nobody said whether it was shortly before the captures; of places that are known."""
     f = made.facts
-    if f is None or f.request.put_time is not None:
+    if f is None or f.request.put_time is not None or all(path.code == UNKNOWN for path, _ in made.paths):
         return None
     told = [f.estate.given.of("WHEN", *at) for at in ((f.request.queue_manager, f.request.queue), *f.first_queues)]
     rows = [row for at in f.first_queues if not f.is_shared(*at) for row in f.estate.newest(f.statuses(*at))]

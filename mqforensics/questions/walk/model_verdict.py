@@ -132,12 +132,22 @@ def model_answer(
     if shown and shown.code != UNKNOWN:
         return answer(trail.estate, trail.request, routes, **about, shown=[_shown_of_verdict(shown)])
     seen, parts = [*sightings(trail), *_came_to(trail), *also], False
-    made = answer(trail.estate, trail.request, routes, seen, **about)
+    made = _answer_of_the_same(trail, routes, seen, about)
     if shown and seen and made.degree in NO_PLACE:  # parts of it are on several queues
         made, parts = answer(trail.estate, trail.request, routes, **about), True
     # Where a dump of its destination has it and a display shows that empty, either may be the later one.
     unclear = (shown and (not seen or parts or is_told_otherwise(trail))) or trail.came
     return open_answer(made, doubtful) if unclear and (made.code != UNKNOWN or made.degree in NO_PLACE) else made
+
+
+def _answer_of_the_same(trail: Inquiry, routes: list, seen: list, about: dict) -> Answer:
+    """What the model says; of a message that only its identifier tells from the one asked for before, the same."""
+    known = trail.estate.answers[_answer_of_the_same]
+    unnamed = replace(trail.request, msg_id=trail.request.msg_id and "", correl_id=None, apart="")
+    asked = [unnamed, trail.estate.given, routes, seen, about]
+    if not known or known[()][0] != asked:
+        known[()] = asked, answer(trail.estate, trail.request, routes, seen, **about)
+    return known[()][1]
 
 
 def _shown_of_verdict(shown: Verdict) -> Shown:
