@@ -226,8 +226,10 @@ def _last_put(made: Answer) -> Row | None:
     if f is None or f.request.put_time is not None or all(path.code == UNKNOWN for path, _ in made.paths):
         return None
     told = [f.estate.given.of("WHEN", *at) for at in ((f.request.queue_manager, f.request.queue), *f.first_queues)]
-    rows = [row for at in f.first_queues if not f.is_shared(*at) for row in f.estate.newest(f.statuses(*at))]
-    return rows[0] if len(rows) == 1 and "LPUT" in rows[0].times and not any(told) else None
+    if any(told) or len(f.first_queues) != 1 or f.is_shared(*f.first_queues[0]):
+        return None
+    rows = f.estate.newest(f.statuses(*f.first_queues[0]))
+    return rows[0] if len(rows) == 1 and "LPUT" in rows[0].times else None
 
 
 def _ends(made: Answer) -> set[tuple]:
