@@ -319,11 +319,11 @@ def _has_no_last_put(f: Facts, row: Row, it: Literal) -> list[Proof]:
     another queue of the same capture.
     """
     told = row.attributes
+    is_unused = told.get("LPUTDATE") == "" and told.get("CURDEPTH") == "0" and told.get("UNCOM") in NONE_OPEN
+    if not is_unused or told.get("MONQ") not in ("LOW", "MEDIUM", "HIGH"):
+        return []
     others = [one for one in f.estate.of(it.queue_manager, ("QSTATUS",)) if one.capture == row.capture]
-    is_kept = any("LPUT" in one.times for one in others)
-    is_monitored = told.get("MONQ") in ("LOW", "MEDIUM", "HIGH") and is_kept
-    is_unused = told.get("CURDEPTH") == "0" and told.get("UNCOM") in NONE_OPEN and told.get("LPUTDATE") == ""
-    never = [NOTHING] if is_monitored and is_unused else []
+    never = [NOTHING] if any("LPUT" in one.times for one in others) else []
     # Of all that may have been altered since, it is seldom the monitoring.
     kept = _monitoring_proofs(f, it) or [assumption_proof("UNALTERED", it.queue_manager, it.object, "MONQ")]
     return proofs_of_all(never, kept, [assumption_proof("NO_RESTART", it.queue_manager)])
