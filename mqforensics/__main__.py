@@ -5,6 +5,7 @@ import atexit
 import gc
 import io
 import json
+import logging
 import os
 import re
 import signal
@@ -56,6 +57,7 @@ EXITS = """exit codes:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one verb; gives the exit code."""
     _heed_interrupts()
+    _log_what_is_news()
     gc.set_threshold(*SELDOM)
     atexit.register(gc.freeze)  # what is left goes with the process: Python would look through all of it once more
     for stream in (sys.stdout, sys.stderr):
@@ -93,6 +95,14 @@ def _heed_interrupts() -> None:
     is_main = threading.current_thread() is threading.main_thread()
     if is_main and signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _log_what_is_news() -> None:
+    """Libraries log warnings to the terminal, as without this; what Spark's bridge logs as it breaks is raised, too."""
+    handler = logging.StreamHandler()
+    handler.addFilter(lambda record: "while sending command" not in record.getMessage())
+    if not logging.getLogger().handlers:
+        logging.getLogger().addHandler(handler)
 
 
 def _of_the_machine(problem: Exception) -> str | None:
