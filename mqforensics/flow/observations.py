@@ -150,8 +150,8 @@ def all_put_open(f: Facts, it: Literal):
 
 def may_be_all_open(f: Facts, row: Row) -> bool:
     """Whether all messages of a queue may belong to open units of work."""
-    deep, units = f.number(row, "CURDEPTH"), row.attributes.get("UNCOM", "NO")
-    return bool(deep) and (deep <= int(units) if units.isdigit() else units == "YES")
+    deep, units = f.number(row, "CURDEPTH"), f.number(row, "UNCOM")
+    return bool(deep) and (row.attributes.get("UNCOM") == "YES" if units is None else deep <= units)
 
 
 def cleared_then(f: Facts, it: Literal):

@@ -89,3 +89,9 @@ NOTHING_AT_B = "CURDEPTH=0;UNCOM=NO;LPUTDATE=2026-04-13;LPUTTIME=10.00.00"
 ])  # fmt: skip
 def test_messages_on_the_sender_s_dead_letter_queue_speak_for_what_went_nowhere_else(at_a, code):
     assert unput("HIGH", at_a, NOTHING_AT_B).verdict.code == code
+
+
+@pytest.mark.parametrize("units", ["\u00b2", "9" * 5000])
+def test_a_count_of_units_of_work_that_is_no_number_is_none(units):
+    walk = looked_at(arrived=ARRIVED.replace("UNCOM=NO", f"UNCOM={units}"), put_time="2026-04-14T10:00:00Z")
+    assert walk.verdict.code in ("DELIVERED", "UNKNOWN")

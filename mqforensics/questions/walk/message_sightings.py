@@ -7,7 +7,7 @@ from mqforensics.objects.check import Check
 from mqforensics.objects.checks import AT_EITHER_END, AT_SENDER
 from mqforensics.objects.commands import browse, mqsc
 from mqforensics.objects.estate import CLUSTER_QUEUE, QUEUES
-from mqforensics.objects.fact import OTHER_HOST, Fact, Span, distinct, positive
+from mqforensics.objects.fact import OTHER_HOST, Fact, Span, distinct, number, positive
 from mqforensics.objects.mqi_calls import FAILED, PUTS
 from mqforensics.objects.puts import display, queue_behind
 from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, End, Hop, Route
@@ -377,8 +377,7 @@ def _perhaps_read(trail: Inquiry, letter: DumpedMessages, manager: str) -> Verdi
 def holds_others(trail: Inquiry, letter: DumpedMessages, deep: Fact) -> bool:
     """Whether a queue is known to hold another number of messages than the dump of it shows, and not only by what units
     of work had got or put just then."""
-    units = [one.row.attributes.get("UNCOM", "") for one in deep.seen]
-    held = max((int(one) for one in units if one.isdigit()), default=0)
+    held = max((number(one.row.attributes.get("UNCOM")) or 0 for one in deep.seen), default=0)
     shown, dumped = deep.number(), trail.mail.messages_in_its_dump(letter)
     return shown is not None and (dumped is None or abs(shown - dumped) > held)
 
