@@ -189,7 +189,7 @@ def _retried(estate: Estate, message: Message, manager: str, channel: str) -> se
     queues = {message.dest[0], *([named.target] if named and named.target else [])}
     # At a hub it is put to the transmission queue of the way on.
     if message.dest[1] != manager:
-        queues |= {c.xmitq for c in estate.managers[manager].channels.values() if c.sends}
+        queues |= {c.xmitq for c in estate.managers[manager].channels.values() if c.partner == message.dest[1]}
     about = {(manager, one) for one in (channel, *queues)} | {(m, n) for m, c in senders for n in (c.name, c.xmitq)}
     return {("RETRYING", *one) for one in about}
 
