@@ -207,19 +207,18 @@ def answer(estate: Estate, request, routes: Sequence[Route], sightings: Sequence
     evidence.
     """
     about = estate, request, ways(estate, request, routes), sightings, dumps, tuple(shown)
-    made = best_reading = _in_its_zones(about, zones, against)
-    if made.code == UNKNOWN and (last := _last_put(made)):
+    made = _in_its_zones(about, zones, against)
+    if made.code == UNKNOWN and (last := _status_of_its_put(made)):
         at_that_time = _in_its_zones((*about, last), zones, against)
         made = made if at_that_time.code == UNKNOWN else at_that_time
-        best_reading = min(made, at_that_time, key=lambda one: len(_ends(one)))
     made = _with_what_opens(made)
     made.against = [] if made.code == UNKNOWN else observations_against(path for path, _ in made.paths)
-    is_open = made.code == UNKNOWN
-    made.next = _commands_where_open(best_reading) if is_open else proof_commands(made.assumes)
+    f = made.facts
+    made.next = _commands_where_open(f, made) if f and made.code == UNKNOWN else proof_commands(made.assumes)
     return made
 
 
-def _last_put(made: Answer) -> Row | None:
+def _status_of_its_put(made: Answer) -> Row | None:
     """The status of the one queue that the application puts to whose last put may be the message, where no time of the
     put was asked for, and nobody said whether it was shortly before the captures; of places that are known."""
     f = made.facts
@@ -232,15 +231,9 @@ def _last_put(made: Answer) -> Row | None:
     return rows[0] if len(rows) == 1 and "LPUT" in rows[0].times else None
 
 
-def _ends(made: Answer) -> set[tuple]:
-    """The places that are left with all that may be assumed."""
-    return {(one.code, one.place) for one, _ in made.paths}
-
-
-def _commands_where_open(made: Answer) -> list[Command]:
+def _commands_where_open(f: Facts, made: Answer) -> list[Command]:
     """The commands that leave the fewest of the places that are left, and look where messages were dead-lettered."""
-    f = made.facts
-    return best(f, with_dead_letter_queues(f, made.paths, made.every), made.available) if f else []
+    return best(f, with_dead_letter_queues(f, made.paths, made.every), made.available)
 
 
 def open_answer(made: Answer, also: Collection[str] = ()) -> Answer:

@@ -107,10 +107,10 @@ class Facts:
                 edges += between(utc, local, least.total_seconds(), most.total_seconds(), proof)
             right = Proof(frozenset({Taken("CLOCKS", manager)}))
             edges += between(EARTH, utc, -RIGHT_TO, RIGHT_TO, right)
-        if (row := self.last_put) and row.queue_manager:
+        if row := self.last_put:
             same = Taken("WHEN", row.queue_manager, row.name, None, str(row.times["LPUT"]))
             proof = Proof(frozenset({same}), (row.place("LPUTTIME"),))
-            edges += between(Clock(row.queue_manager, "local"), ASKED, 0, 1, proof)
+            edges += between(Clock(row.queue_manager or "", "local"), ASKED, 0, 1, proof)
         else:
             told = Proof(frozenset({Taken("PUT_TIME", None, self.request.queue)}))
             edges += between(Clock(self.request.queue_manager, "utc"), ASKED, -ASKED_TO, ASKED_TO, told)
