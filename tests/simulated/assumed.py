@@ -359,11 +359,13 @@ def _identity(a: About) -> bool:
     if ids:
         return all(a.message in (m, m.copy_of) or m.correl == a.message.id for m in ids)
     mine = [a.message] + [m for m in a.estate.messages if m.correl == a.message.id or m.copy_of is a.message]
-    files = [
-        one for one in a.captures if one.kind == "dump" and (a.object in (None, one.queue, one.file))
-    ] or a.captures
+    dumps = [one for one in a.captures if one.kind == "dump" and (a.object in (None, one.queue, one.file))]
+    files = dumps or a.captures
+    seen = (
+        ("queue",) if dumps else ("queue", "uncommitted get", "uncommitted put", "in doubt")
+    )  # a dump has none of them
     return any(
-        place[0] in ("queue", "uncommitted get", "uncommitted put", "in doubt") and a.manager in (None, place[1])
+        place[0] in seen and a.manager in (None, place[1])
         and (a.object in (None, *place[2:]) or a.object in [one.file for one in files])
         for one in mine for place in _places(one, files)
     )  # fmt: skip
