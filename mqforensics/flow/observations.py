@@ -112,10 +112,23 @@ def _units(f: Facts, row: Row, manager: str | None, queue: str | None) -> list[P
     Where another answer of that capture shows a unit of work, it is so only if somebody says it.
     """
     if "UNCOM" in row.attributes and not f.is_shared(manager, queue):
-        return [NOTHING] if row.attributes["UNCOM"] in NONE_OPEN else []
+        return [NOTHING] if row.attributes["UNCOM"] in NONE_OPEN else _of_the_batch(f, row, manager, queue)
     then = [one for one in f.statuses(manager, queue) if one.capture == row.capture]
     held = any(one.attributes.get("UNCOM", "NO") not in NONE_OPEN or one.lost("UNCOM") for one in then)
     return [assumption_proof("COMMITTED", manager, queue, None, THEN if held else None)]
+
+
+def _of_the_batch(f: Facts, row: Row, manager: str | None, queue: str | None) -> list[Proof]:
+    """That what is not committed of a transmission queue is what its channel has in a batch in doubt: as many messages.
+
+    That batch is a place of its own, so what it holds does not wait on the queue.
+    """
+    hop, units = _serves(f, Literal("stays", manager, queue)), f.number(row, "UNCOM")
+    if not hop or hop.shared or len(hop.channels) != 1 or not units:
+        return []
+    rows = f.estate.newest([one for name in hop.channels for one in f.channel_rows(hop, name)])
+    doubtful = [one for one in rows if one.attributes.get("INDOUBT") == "YES" and f.number(one, "CURMSGS") == units]
+    return [NOTHING if one.capture == row.capture else f.until_now(one, "INDOUBT", one.name) for one in doubtful]
 
 
 def depth_zero(f: Facts, it: Literal):

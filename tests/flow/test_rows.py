@@ -663,3 +663,14 @@ def test_where_nothing_was_ever_got_an_open_unit_of_work_put_what_is_there(depth
     state = f"CURDEPTH={depth};UNCOM=1;IPPROCS=1;LPUTDATE=2026-04-14;LPUTTIME=10.00.00;{got};MONQ=MEDIUM"
     said = told(here(local("R", f"CURDEPTH={depth};IPPROCS=1"), qstatus("R", state)), **AT_TEN)
     assert said.code == code, said.possible
+
+
+@pytest.mark.parametrize(("held", "is_out"), [(2, True), (3, False), (0, False)])
+def test_what_the_batch_in_doubt_has_of_an_empty_queue_does_not_wait_on_it(held, is_out):
+    """UNCOM counts what is not committed, a put or a get; where it is the count of the batch, it is the batch."""
+    doubt = f"INDOUBT=YES;CURMSGS={held};LSTMSGDA=2026-04-14;LSTMSGTI=10.00.09"
+    last = put_and_got("2026-04-14;{0}TIME=10.05.00", "2026-04-14;{0}TIME=10.05.01", "CURDEPTH=0;UNCOM=2;IPPROCS=0")
+    files = here(remote(), queue_to_b(X, "CURDEPTH=0"), qstatus(X, last), sdr(), chs("RETRYING", C, X, B, doubt))
+    paths = [one for one in told(files, **AT_TEN).every if one.code == "WAITING_ON_XMITQ"]
+    by_depth = [one.rests for path in paths for one in path.strikes if one.by == "depth_zero"]
+    assert paths and any("COMMITTED" not in {taken.key for taken in rests} for rests in by_depth) is is_out, by_depth
