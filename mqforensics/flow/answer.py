@@ -430,7 +430,8 @@ def paths_with_strikes(f: Facts, every: list[Path]) -> list[Path]:
         path.with_strikes(against)
         # What supports a place is at the place; a dead letter or a discarded message needs the refusal shown.
         kind = path.place.kind if path.place else ""
-        refusal = (*REFUSING, *observations.DEAD_LETTERED) if kind == DLQ else REFUSING if kind == GONE else ()
+        of_a_channel = {DLQ: observations.DEAD_LETTERED, GONE: (observations.RETURNED,)}.get(kind)
+        refusal = (*REFUSING, *of_a_channel) if of_a_channel else ()
         says = [it for it in path.literals if it.what in refusal]
         path.signs = [line for one in shown for line in one.lines]
         path.signs += [line for it in says or path.literals[path.last :] for line in signs(it)]

@@ -19,7 +19,14 @@ from mqforensics.flow.assumptions import CLASSES, Assumption
 from mqforensics.flow.engine import Rests, common_end
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.model import Literal, Path, Taken
-from mqforensics.flow.observations import OBSERVATIONS, expired_by_then, has_a_life, may_be_all_open
+from mqforensics.flow.observations import (
+    OBSERVATIONS,
+    RETURNED,
+    expired_by_then,
+    has_a_life,
+    may_be_all_open,
+    reply_rows,
+)
 from mqforensics.flow.paths import DLQ
 from mqforensics.formats.mqsc.command_parser import parse_command
 from mqforensics.objects import checks
@@ -61,7 +68,6 @@ ON_A_QUEUE = ("stays",)
 BY_LATER_LOOKS = (*ON_A_QUEUE, "expires")
 """The literals of which a later look shows more where the message has an expiry."""
 MOVED = "moved"
-RETURNED = "return_asked"
 CONTENT = ("came", "stays", "stays_behind", "got", "held", "uncommitted", "sent", "expires")
 """The literals that the state of a queue decides, not its definition."""
 STATUS = ("queue_status", "all_statuses")
@@ -377,12 +383,8 @@ def _other_queues(f: Facts, it: Literal) -> list[Literal]:
 
 
 def _reply_queues(f: Facts) -> list[tuple[str | None, str | None]]:
-    """Queues where the message may have come back to: at the queue manager of the put, with messages put since."""
-    origin = f.request.queue_manager
-    rows = f.estate.newest([row for row in f.estate.of(origin, ("QSTATUS",)) if (f.number(row, "CURDEPTH") or 0) > 0])
-    known = {*f.first, *f.hops, (origin, f.dead_letter_queue(origin) if origin else None)}
-    named = [row for row in rows if (origin, row.name) not in known and not (row.name or "").startswith("SYSTEM.")]
-    return [(origin, row.name) for row in named if not f.before_put(row, "LPUT")]
+    """The queues where the message, or a report of it, may have come back to."""
+    return [(row.queue_manager, row.name) for row in reply_rows(f)]
 
 
 def _where_returned(f: Facts, literals: Iterable[Literal]) -> Iterator[tuple[Command, int, set[Literal]]]:

@@ -44,6 +44,8 @@ OF_A_RUN = ("IPPROCS",)
 """What a start of the queue manager begins again."""
 DEAD_LETTERED = ("dlq", "dlq_of_sender")
 """What either end of a channel does with a message that cannot be sent or put."""
+RETURNED = "return_asked"
+"""What a channel does with a message that asked for it."""
 SENDING = ("sent", "unsendable", "resolved")
 """What a channel does with a message once it has got it from its transmission queue."""
 
@@ -1822,6 +1824,25 @@ def _dead_letter_lines(f: Facts, it: Literal) -> list:
     return deep if last_puts or f.put is None else _deep(f, it)
 
 
+def reply_rows(f: Facts) -> list[Row]:
+    """The queues where the message, or a report of it, may have come back to: at the queue manager of the put, off its
+    way, with messages put since."""
+    origin = f.request.queue_manager
+    rows = f.estate.newest([row for row in f.estate.of(origin, ("QSTATUS",)) if (f.number(row, "CURDEPTH") or 0) > 0])
+    known = {*f.first, *f.hops, (origin, f.dead_letter_queue(origin) if origin else None)}
+    named = [row for row in rows if (origin, row.name) not in known and not (row.name or "").startswith("SYSTEM.")]
+    return [row for row in named if not f.before_put(row, "LPUT")]
+
+
+def _returned_lines(f: Facts, it: Literal) -> list:
+    """The last put to a queue where the message may have come back to, where that is not before the message; where no
+    last put is shown, the messages of the only such queue."""
+    rows = reply_rows(f)
+    last_puts = [(row, last) for row in rows if (last := f.moment(row, "LPUT"))]
+    since = [row.place("LPUTTIME") for row, last in last_puts if not _is_old(f, row, last)]
+    return since or ([rows[0].place("CURDEPTH")] if len(rows) == 1 and not last_puts else [])
+
+
 def _ran_out(f: Facts, it: Literal) -> list:
     """A known expiry, or a cap, that was over before a queue on the way was looked at, or that queue without it."""
     over = [line for _, lines in expired_by_then(f, it) for line in lines]
@@ -1889,7 +1910,7 @@ SIGNS: dict[str, Callable[[Facts, Literal], list]] = {
     "refused_long": _is_short, "unsendable": _is_short, "expires": _ran_out,
     **dict.fromkeys(DEAD_LETTERED, _dead_letter_lines),
     "cleared": _cleared_lines, "breaks": _break_lines, "restart": _start_lines,
-    "retrying": _paused_lines,
+    "retrying": _paused_lines, RETURNED: _returned_lines,
 }  # fmt: skip
 """What supports a literal, by its kind."""
 __all__ = ["BY_LITERAL", "OBSERVATIONS", "REFUTED", "SIGNS", "Observation", "is_refuted", "sign", "strikes"]

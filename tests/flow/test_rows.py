@@ -7,8 +7,8 @@ import pytest
 
 from mqforensics.flow.answer import Answer
 from mqforensics.flow.engine import XMITQ, common_end
-from mqforensics.flow.model import Path, Place
-from mqforensics.flow.observations import OBSERVATIONS
+from mqforensics.flow.model import Literal, Path, Place
+from mqforensics.flow.observations import OBSERVATIONS, sign
 from mqforensics.flow.possible import kinds
 from mqforensics.words.places import reasons
 from tests.flow.shadow import answers
@@ -674,3 +674,25 @@ def test_what_the_batch_in_doubt_has_of_an_empty_queue_does_not_wait_on_it(held,
     paths = [one for one in told(files, **AT_TEN).every if one.code == "WAITING_ON_XMITQ"]
     by_depth = [one.rests for path in paths for one in path.strikes if one.by == "depth_zero"]
     assert paths and any("COMMITTED" not in {taken.key for taken in rests} for rests in by_depth) is is_out, by_depth
+
+
+@pytest.mark.parametrize(
+    ("replies", "shows"),
+    [
+        ({"REPLY.Q": "10.00.12"}, ["LPUTTIME"]),
+        ({"REPLY.Q": "10.00.12", "OTHER.Q": "10.00.13"}, ["LPUTTIME", "LPUTTIME"]),
+        ({"REPLY.Q": "09.00.00"}, []),
+        ({"REPLY.Q": None}, ["CURDEPTH"]),
+        ({"REPLY.Q": None, "OTHER.Q": None}, []),
+        ({"A.DLQ": "10.00.12"}, []),
+        ({}, []),
+    ],
+)
+def test_the_sign_of_what_was_sent_back_is_a_queue_off_the_way_that_was_put_to_since(replies, shows):
+    """Where no last put is shown, it is the only such queue with messages."""
+    states = [
+        qstatus(name, f"CURDEPTH=1;UNCOM=NO;LPUTDATE={'2026-04-14' if at else ''};LPUTTIME={at or ''}")
+        for name, at in replies.items()
+    ]
+    facts = told({"a.txt": sent_by_a() + run(A, *states), "b.txt": of_b()}, **AT_SEVEN).facts
+    assert [line.shows for line in sign(facts, Literal("return_asked", B, "L"))] == shows
