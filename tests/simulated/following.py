@@ -46,7 +46,7 @@ def followed(made: Incident, said: Said, ask: Callable[[dict], list[Said]], most
     files, commands, passed = dict(made.evidence), [], []
     for number in range(1, most + 1):
         for (command, looks), on in zip(said.next, said.on, strict=True):
-            text = looks and command not in commands and answer(made, command, on)
+            text = looks and answer(made, command, on)
             if text:
                 break
             passed.append(command)
