@@ -233,7 +233,8 @@ def _status_of_its_put(made: Answer) -> Row | None:
 
 def _commands_where_open(f: Facts, made: Answer) -> list[Command]:
     """The commands that leave the fewest of the places that are left, and look where messages were dead-lettered."""
-    return best(f, with_dead_letter_queues(f, made.paths, made.every), made.available)
+    is_struck = made.degree == engine.NOTHING_NORMAL
+    return best(f, with_dead_letter_queues(f, made.paths, made.every), made.available, is_struck)
 
 
 def open_answer(made: Answer, also: Collection[str] = ()) -> Answer:

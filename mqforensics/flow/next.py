@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from mqforensics import csv_tables
 from mqforensics.flow.assumptions import CLASSES, Assumption
-from mqforensics.flow.engine import Rests, common_end
+from mqforensics.flow.engine import UNCOMMITTED, Rests, common_end
 from mqforensics.flow.facts import Facts
 from mqforensics.flow.model import Literal, Path, Taken
 from mqforensics.flow.observations import (
@@ -52,6 +52,8 @@ OPEN_END = 2.0
 """How many places what is beyond the evidence stands for."""
 UNSEEN = 1.5
 """How much the places count that are found where an open end of the way was."""
+LITTLE = 0.93
+"""Where what is assumed strikes out every place, an answer that stays open with this share of the weight is no help."""
 SHARE = 0.97
 """A command that leaves more than this share of what is left now is not a help."""
 BEYOND = "beyond"
@@ -77,6 +79,8 @@ SIGNED_BY = {
     "doubt": ("channel_status",),
 }
 """The probes whose answers can show a sign of a place, by its literals, the surer one first."""
+FEW, REPORTED = 3, 0.7
+"""Up to so many queues that may have a report of the message are dumped; how likely a dump has it."""
 SEVERAL = 1
 """A queue with more messages than this will hardly be empty at the next look."""
 ELSEWHERE = ("QREMOTE", "QALIAS", "QCLUSTER")
@@ -158,6 +162,8 @@ class Candidate(NamedTuple):
     shows: set[Literal]
     ends: bool = False
     """Whether it asks for what the way lacks: in place of its open end there will be places."""
+    chance: float = 1.0
+    """How likely its answer has the message, or a report of it, where it can have one."""
 
 
 class Weighed(NamedTuple):
@@ -175,7 +181,7 @@ class Outcome(NamedTuple):
     open: float
 
 
-def best(f: Facts, weighed: Sequence[Weighed], allowed: Rests) -> list[Command]:
+def best(f: Facts, weighed: Sequence[Weighed], allowed: Rests, is_struck: bool = False) -> list[Command]:
     """The commands that settle the most and leave the fewest places, best first, at most `SUGGESTED`; else what shows a
     sign of one.
 
@@ -196,7 +202,17 @@ def best(f: Facts, weighed: Sequence[Weighed], allowed: Rests) -> list[Command]:
     telling = [one for one in ranked if found[one][0] < SHARE]
     # What can only deny all that is left tests what is assumed against the other places.
     signs = () if telling else _commands_for_signs(f, weighed, allowed)
-    return list(telling or signs or ranked)[:SUGGESTED]
+    asked = list(telling or signs or ranked)
+    if is_struck and asked and all(found[one][1] >= LITTLE for one in asked if one in found):
+        asked = [*_looks_again(f, weighed), *asked]
+    return list(dict.fromkeys(asked))[:SUGGESTED]
+
+
+def _looks_again(f: Facts, weighed: Sequence[Weighed]) -> list[Command]:
+    """Where an assumption is false: what shows the clock of each host, that of the put first, and its newest state."""
+    origin = f.request.queue_manager
+    first = mqsc(probes()["all_statuses"].command, on=origin) if f.estate.shown_clock(origin) is None else []
+    return [*first, *commands_for_zones(f, weighed)]
 
 
 def _commands_for_signs(f: Facts, weighed: Sequence[Weighed], allowed: Rests) -> list[Command]:
@@ -223,6 +239,27 @@ def commands_for_zones(f: Facts, weighed: Sequence[Weighed]) -> list[Command]:
     unshown = [(on, name) for on, name in asked if name and f.estate.shown_clock(on) is None]
     made = [_command(f, probes()[key], on, (name,)) for on, name in unshown for key in STATUS]
     return list(dict.fromkeys(one for one in made if one))
+
+
+def state_command(manager: str | None, queue: str | None) -> list[Command]:
+    """The command that shows what a queue has now, and when something was last put to it and got from it."""
+    return mqsc(probes()["queue_status"].command, queue or "", on=manager)
+
+
+def looks_at_units(weighed: Iterable[Weighed]) -> list[Command]:
+    """The state now of the queues of which a unit of work may hold the message: such a unit ends some time."""
+    places = dict.fromkeys(path.place[1:] for path, _ in weighed if path.place and path.code == UNCOMMITTED)
+    return [one for at in places for one in state_command(*at)]
+
+
+def looks_at_managers(f: Facts) -> list[Command]:
+    """The state now of the queues of each queue manager on the way, and what the names lead to at that of the put.
+
+    Those come first of whose host nothing shows the zone: the time above an answer shows it.
+    """
+    managers = sorted(f.managers, key=lambda one: f.estate.shown_clock(one) is not None)
+    states = [one for on in managers for one in mqsc(probes()["all_statuses"].command, on=on)]
+    return [*states[:1], *mqsc(probes()["all_queues"].command, on=f.request.queue_manager), *states[1:]]
 
 
 def weight(path: Path, class_of: Mapping[Taken, str], available: Rests) -> float:
@@ -307,6 +344,7 @@ def outcome(one: Candidate, weighed: Sequence[Weighed]) -> Outcome:
     """What the answer of a command leaves on average, over the paths that may be the true one."""
     told = [(other, frozenset(one.strikes.intersection(other.path.literals))) for other in weighed]
     each: dict[tuple, tuple[float, bool]] = {}
+    before = sum(_worlds(weighed).values()) if one.chance < 1 else 0.0
     total = left = still_open = 0.0
     for (path, counted), has in told:
         shown = bool(one.shows.intersection(path.literals))
@@ -318,6 +356,8 @@ def outcome(one: Candidate, weighed: Sequence[Weighed]) -> Outcome:
             # What a dump shows is at one place, whatever way led there.
             each[has, shown] = (counted, False) if shown else (places, ends or not _is_settled_by(one, kept))
         places, is_open = each[has, shown]
+        if shown:
+            places, is_open = one.chance * places + (1 - one.chance) * before, 1 - one.chance
         total, left, still_open = total + counted, left + counted * places, still_open + counted * is_open
     return Outcome(left / total, still_open / total) if total else Outcome(0.0, 0.0)
 
@@ -355,6 +395,12 @@ def _candidates(f: Facts, left: Sequence[Path], allowed: Rests) -> Iterator[Cand
         if command and _can_be_browsed(f, place, allowed):
             cost = _cost(f, probes()[BROWSE], place.queue_manager, names)
             found.setdefault(command, Candidate(command, cost, set(), set())).shows.add(it)
+    replies = _reply_queues(f)
+    for manager, name in replies if len(replies) <= FEW else ():
+        command = _command(f, probes()[BROWSE], manager, (name or "",))
+        if command and command not in found and _can_be_browsed(f, Literal(RETURNED, manager, name), allowed):
+            cost = _cost(f, probes()[BROWSE], manager, (name or "",))
+            found[command] = Candidate(command, cost, set(), set(literals), chance=REPORTED)
     yield from found.values()
 
 
@@ -524,6 +570,7 @@ def _content(f: Facts, probe: Probe, it: Literal, allowed: Rests) -> bool:
     asked = ["CURDEPTH", *(f"{stem}DATE" for stem in TIMES.get(it.what, ()) if probe.key in STATUS)]
     asked = [one for one in asked if one in SHOWS]
     shown = any(_is_settled(f, row, it, allowed) and row.attributes.keys() >= {*asked} for row in rows)
+    shown = shown or _is_asked_in_vain(rows)
     return not shown and not _is_absent(f, manager, DEPTH, name, allowed)
 
 
@@ -548,7 +595,12 @@ def _definitions(f: Facts, it: Literal, names: tuple, allowed: Rests) -> bool:
 def _is_defined(f: Facts, manager: str | None, name: str, allowed: Rests) -> bool:
     rows = f.estate.of(manager, QUEUES, name)
     shown = any(_is_after(f, row, allowed) and row.altered for row in rows)
-    return shown or _is_absent(f, manager, ("QUEUE",), name, allowed)
+    return shown or _is_asked_in_vain(rows) or _is_absent(f, manager, ("QUEUE",), name, allowed)
+
+
+def _is_asked_in_vain(rows: Sequence[Row]) -> bool:
+    """Whether several answers show the same, and none when it was given: nor will the next one."""
+    return len({row.capture for row in rows}) > 1 and not any(row.captured and row.zone for row in rows)
 
 
 def _channels(f: Facts, probe: Probe, it: Literal, allowed: Rests) -> bool:
@@ -567,7 +619,7 @@ def _can_be_browsed(f: Facts, it: Literal, allowed: Rests) -> bool:
     manager, name, estate = it.queue_manager, it.object, f.estate
     if not manager or not name:
         return False
-    if estate.fact(manager, QUEUES, name, "GET").value == "DISABLED":
+    if estate.fact(manager, QUEUES, name, "GET").value == "DISABLED" or _is_absent(f, manager, DEPTH, name, allowed):
         return False
     is_known = f.request.msg_id or f.put is not None or f.is_dead(manager, name)  # a dead-letter header has the name
     if not is_known and not _may_be_all_open(f, it):

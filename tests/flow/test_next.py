@@ -41,6 +41,7 @@ from tests.questions.production import (
     thing,
     xmitq,
 )
+from tests.questions.walk_evidence import gather
 from tests.simulated.ask import UNKNOWN, ask, forget
 from tests.simulated.incidents import incident
 from tests.simulated.wide import World
@@ -261,3 +262,73 @@ def test_a_queue_whose_messages_may_all_be_in_open_units_of_work_is_browsed_with
         said = told(here(local("R", "CURDEPTH=1;IPPROCS=1"), qstatus("R", state)), persistence=1)
         commands.append([one.command for one in said.next])
     assert [f"amqsbcg R {A}" in each for each in commands] == [True, False], commands
+
+
+# Reports, and what came back -----------------------------------------------------------------------------------------
+
+
+def with_replies(*names: str, put: str = "10.00.30", depth: int = 1, **asked):
+    """A message of which two places are left, and queues off its way at the queue manager of its put."""
+    state = f"CURDEPTH={depth};UNCOM=NO;LPUTDATE={DAY};LPUTTIME={put};LGETDATE=;LGETTIME="
+    replies = [qstatus(name, state) for name in names]
+    target = local("L", "CURDEPTH=0;IPPROCS=1")
+    got = f"CURDEPTH=0;UNCOM=NO;IPPROCS=1;LPUTDATE={DAY};LPUTTIME=10.05.00;LGETDATE={DAY};LGETTIME=10.10.00"
+    return told(here(target, qstatus("L", got), *replies), **AT_TEN, queue="L", expiry=600, **asked)
+
+
+@pytest.mark.parametrize(
+    ("names", "put", "depth", "is_asked"),
+    [
+        (["REPLY.Q"], "10.00.30", 1, True),
+        (["REPLY.Q"], "09.00.00", 1, False),
+        (["REPLY.Q"], "10.00.30", 0, False),
+        (["R1", "R2", "R3"], "10.00.30", 1, True),
+        (["R1", "R2", "R3", "R4"], "10.00.30", 1, False),
+        (["SYSTEM.ADMIN.QUEUE"], "10.00.30", 1, False),
+    ],
+)
+def test_a_queue_where_a_report_may_be_is_browsed_where_there_are_few(names, put, depth, is_asked):
+    """An expiry and a get leave the same counters; a report of either is on a queue that was put to since."""
+    said = with_replies(*names, put=put, depth=depth)
+    asked = [one.command for one in said.next]
+    assert said.code == UNKNOWN and ([one for one in asked if one.startswith("amqsbcg")] != []) is is_asked, asked
+    assert not is_asked or asked[0] == f"amqsbcg {names[0]} {A}"
+
+
+def test_what_may_show_the_message_settles_it_as_often_as_it_has_it():
+    there = [Literal("stays", B, "L"), Literal("got", B, "L")]
+    paths = [Path((), (one,), (), Place("queue", *one[1:]), what) for one, what in zip(there, "DC", strict=True)]
+    weighed = [Weighed(one, 1.0) for one in paths]
+    dump = Candidate(Command("x"), 1, set(), {*there}, chance=0.25)
+    assert outcome(dump, weighed) == pytest.approx((0.25 * 1 + 0.75 * 2, 0.75))
+
+
+# Looking again -------------------------------------------------------------------------------------------------------
+
+
+def asked_by_the_walk(files: dict[str, str], **asked) -> list[tuple[str, str]]:
+    """The commands that the walk of a message suggests, with where each is run."""
+    case = {"walk": [{"queue": "R", "queue_manager": A, **asked}]}
+    made = {name: text.encode() for name, text in files.items()}
+    walk = gather({**made, "case.json": json.dumps(case).encode()})[0]
+    assert walk.verdict.code == UNKNOWN, walk.verdict
+    return [(one.command, one.on) for one in walk.finding.next]
+
+
+def test_the_queue_of_an_open_unit_of_work_is_looked_at_again():
+    """A unit of work ends some time, so the same question has another answer then."""
+    state = f"CURDEPTH=0;UNCOM=1;IPPROCS=1;LPUTDATE={DAY};LPUTTIME=10.00.00;LGETDATE={DAY};LGETTIME=10.10.00"
+    asked = asked_by_the_walk(here(local("R", "CURDEPTH=0;IPPROCS=1"), qstatus("R", state)), **AT_TEN)
+    commands = [command for command, _ in asked]
+    again = [number for number, one in enumerate(commands) if "QSTATUS('R') TYPE(QUEUE)" in one]
+    units = [number for number, one in enumerate(commands) if "UOWSTATE" in one]
+    assert again and units and again[0] < units[0], commands
+
+
+def test_a_queue_that_was_not_found_is_not_browsed():
+    lost = "DISPLAY QLOCAL(B.DLQ) ALL", "AMQ8147E: IBM MQ object B.DLQ not found."
+    for found in (local("B.DLQ", "CURDEPTH=1"), lost):
+        at_b = local("L", "CURDEPTH=5000;MAXDEPTH=5000"), qmgr(B, "DEADQ=B.DLQ"), found
+        files = {"a.txt": run(A, remote(), xmitq(X, "CURDEPTH=0"), sdr(), chs()), "b.txt": run(B, *at_b)}
+        commands = [one.command for one in told(files, put_time=AT_TEN["put_time"]).next]
+        assert (f"amqsbcg B.DLQ {B}" in commands) is (found is not lost), commands

@@ -66,7 +66,7 @@ def test_a_question_whose_answer_is_in_the_case_is_not_put_again(seed):
             manager_of.setdefault(name, set()).update(typed(data))
     put = made.request.get("put_time")
     for command, looks in said.next:
-        question = asked(command) if looks else None
+        question = asked(command) if looks and command != "D T" else None
         if question is None or question.object not in DEFINED or put:
             continue
         on = command.rpartition("runmqsc ")[2]
@@ -229,7 +229,9 @@ def test_a_queue_that_nothing_can_be_got_from_is_not_to_be_browsed():
 
 @pytest.mark.parametrize(("here", "asked_for"), [
     (1, {f"amqsbcg L {A}", f"amqsbcg L {B}"}),
-    (0, {f"echo \"DISPLAY QSTATUS('L') TYPE(HANDLE) APPLTAG USERID CONNAME INPUT\" | runmqsc {A}"}),
+    (0, {f"echo \"DISPLAY QSTATUS('L') TYPE({what}\" | runmqsc {A}" for what in (
+        "QUEUE) CURDEPTH UNCOM MSGAGE IPPROCS LPUTDATE LPUTTIME LGETDATE LGETTIME",
+        "HANDLE) APPLTAG USERID CONNAME INPUT")}),
 ])  # fmt: skip
 def test_what_a_dump_shows_on_a_queue_is_looked_for_there_alone(here, asked_for):
     ask_ = "DISPLAY QUEUE(L) ALL"

@@ -32,6 +32,10 @@ SETTLED_BY = [
     (8_500_110, ONE_DISPLAY, "amqsbcg BACKOUT.Q", 1),  # the way there is not shown, its destination and BOQNAME are
     (8_700_380, ONE_DISPLAY, "QSTATUS(*)", 1),  # the time above the answer shows the zone of the host
     (8_700_090, ONE_DISPLAY, "runmqsc ROMA", 1),  # the end that is left open is at the second of two queue managers
+    (8_500_461, ONE_DISPLAY, "amqsbcg PAY.IN", 2),  # it came back: a queue off its way was put to since
+    (19_100_028, ONE_DISPLAY, "amqsbcg REPLY.Q", 1),  # a report says that it expired
+    (19_100_860, ONE_DISPLAY, "QSTATUS('ORDERS.IN')", 2),  # a reader has it, and backs it out some time
+    (20_000_062, ONE_DISPLAY, "QSTATUS(*)", 1),  # nothing explains it by the assumed zone of the host of the put
     (8_710_392, World(True), "QUEUE(*) CLUSINFO", 2),  # a cluster record names its queue manager: CLUSQMGR comes next
 ]
 """A seed, its world, what the first command has, and how many commands settle it."""
@@ -49,7 +53,7 @@ def test_what_settles_it_is_asked_first(seed, world, first, settled):
 
 @pytest.mark.parametrize("seed", [5_600_014, 5_600_197])
 def test_nobody_is_told_to_run_again_what_was_run(seed):
-    """The last of them asks for CLWLUSEQ first, which its displays do not show."""
+    """The last of them asks for CLWLUSEQ first, which its displays do not show; no unit of work is open in them."""
     made = incident(seed, World(True))
     forget()
     files, run = dict(made.evidence), []

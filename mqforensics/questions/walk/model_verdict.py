@@ -10,14 +10,15 @@ from typing import Any, NamedTuple
 from mqforensics.case.given import OPEN
 from mqforensics.flow.answer import GENERAL, NO_PLACE, Answer, Dumped, Shown, Sighting, answer, open_answer
 from mqforensics.flow.assumptions import Assumption
-from mqforensics.flow.engine import smallest
+from mqforensics.flow.engine import NOTHING_NORMAL, smallest
 from mqforensics.flow.model import Taken, laws
-from mqforensics.flow.next import commands_for_zones
+from mqforensics.flow.next import commands_for_zones, looks_at_managers, looks_at_units, state_command
 from mqforensics.flow.next import proof_commands as proofs
 from mqforensics.flow.possible import Possible, kinds
 from mqforensics.objects import checks
 from mqforensics.objects.commands import Command, clock, for_platform, in_order
 from mqforensics.objects.fact import Place, distinct
+from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import OPEN as ROUTE_OPEN
 from mqforensics.questions.finding import Evidence
 from mqforensics.questions.walk import (
@@ -31,7 +32,13 @@ from mqforensics.questions.walk import (
     serving_channels,
 )
 from mqforensics.questions.walk.mail import ANSWER, EITHER, ITSELF, DumpedMessages
-from mqforensics.questions.walk.next_commands import can_be_browsed, commands_not_run, is_answered, of_every_member
+from mqforensics.questions.walk.next_commands import (
+    can_be_browsed,
+    commands_not_run,
+    is_answered,
+    is_dated,
+    of_every_member,
+)
 from mqforensics.questions.walk.trail import Inquiry, Verdict
 from mqforensics.questions.walk.verdicts import QUOTED, UNKNOWN
 from mqforensics.words import places as words
@@ -39,8 +46,8 @@ from mqforensics.words.grammar import capital
 
 CONTRADICTED = 3
 """So many contradictions are named beside a verdict."""
-BEST = 2
-"""So many commands of the model come before those of the walk."""
+BEST, ASKED = 2, 4
+"""So many commands of the model come before those of the walk, and so many are suggested beside who reads a queue."""
 OR_ELSE = {law.code for law in laws().values() if law.covered_by}
 """What else may be so where a message waits on a transmission queue: it is full, or the put is not committed."""
 
@@ -282,20 +289,47 @@ def proof_commands_of(trail: Inquiry, made: Answer) -> list[Command]:
     return for_platform([one for one in made.next if not is_answered(trail, one)][:1], trail.estate.platform)
 
 
-def asked_next(trail: Inquiry, made: Answer, before: list[Command], is_seen: bool) -> list[Command]:
+def asked_next(trail: Inquiry, made: Answer, before: list[Command], seen: tuple | None) -> list[Command]:
     """What to run next where the message has no known place: what leaves the fewest places, then what the walk asks.
 
-    `is_seen`: whether the walk asks about a dump or an answer that has the message, or may have it: then only that is
-    asked. Where both have been run, what proves an assumption, in the end that of the zone of the clock.
+    `seen`: the queue manager and the queue where a dump or an answer has the message, or may have it: then only what
+    the walk asks about that is asked; before who reads that queue comes its state now. Where nothing tells the places
+    apart, what was captured at a time that nothing shows is looked at again, in the end the clock.
     """
+    if seen and before:
+        is_of_readers = before[0] in handles_command(*seen)
+        return in_order([*(_now(trail, seen) if is_of_readers else []), *before])
     new = [one for one in made.next if "(*)" in one.command or not is_answered(trail, one)]
     new = [one for one in new if can_be_browsed(trail, one)]
     best = commands_not_run(trail, [of_every_member(trail.estate, one) for one in new])[:BEST]
-    zones = commands_for_zones(made.facts, made.paths) if made.facts and not best else []
-    found = (
-        (before if is_seen else [])
-        or [*best, *commands_not_run(trail, zones)[:BEST], *before]
-        or commands_not_run(trail, proofs(made.assumes))
-        or for_platform(clock(trail.request.queue_manager), trail.estate.platform)
+    readers = [one for one in before if "TYPE(HANDLE)" in one.command]
+    own = [one for one in before if one not in readers]
+    found = [*best, *own] if best else [*_open_units_and_clocks(trail, made), *own, *_later_looks(trail, made)]
+    return in_order(
+        [*found[:ASKED], *readers] or for_platform(clock(trail.request.queue_manager), trail.estate.platform)
     )
-    return in_order(found)
+
+
+def _now(trail: Inquiry, at: tuple) -> list[Command]:
+    """What shows the state of a queue now, where no answer shows that it is of a known time."""
+    looks = [one for one in state_command(*at) if not is_dated(trail, one)]
+    return for_platform(looks, trail.estate.platform)
+
+
+def _open_units_and_clocks(trail: Inquiry, made: Answer) -> list[Command]:
+    """Where no answer tells the places apart: open units of work again, as they end some time, and what shows the zone
+    of a clock."""
+    if made.facts is None:
+        return []
+    units = looks_at_units(made.paths) if made.degree != NOTHING_NORMAL else []
+    zones = commands_not_run(trail, commands_for_zones(made.facts, made.paths))[:BEST]
+    return [*for_platform(units, trail.estate.platform), *zones]
+
+
+def _later_looks(trail: Inquiry, made: Answer) -> list[Command]:
+    """What proves an assumption, and the newest state of the queue managers on the way."""
+    if made.facts is None:
+        return []
+    state = [one for one in looks_at_managers(made.facts) if not is_dated(trail, one)][:BEST]
+    proved = commands_not_run(trail, proofs(made.assumes))
+    return [*proved, *for_platform(state, trail.estate.platform)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from mqforensics.flow.next import lost
+from mqforensics.flow.next import lost, state_command
 from mqforensics.objects import batch, checks
 from mqforensics.objects.absence import proof
 from mqforensics.objects.commands import (
@@ -41,7 +41,6 @@ BROWSERS = (*ON_A_HOST, "CALL PGM(QMQM/AMQSBCG4)")
 STATED = ("CHLAUTH", "LSSTATUS", "SUB", "TPSTATUS")
 """Words of which the very same question is answered where it was put after the message was."""
 STATE_NOW = "DISPLAY CHSTATUS({}) STATUS SUBSTATE SHORTRTS LONGRTS"
-QUEUE_NOW = "DISPLAY QSTATUS({}) TYPE(QUEUE) CURDEPTH MSGAGE UNCOM LPUTDATE LPUTTIME LGETDATE LGETTIME"
 EVERY_MEMBER = "CMDSCOPE(*)"
 """Sends a command on z/OS to every member of the queue-sharing group."""
 
@@ -94,6 +93,13 @@ def _is_put(trail: Inquiry, command: Command) -> bool:
     return any(_may_be_since(trail, row) for row in rows)
 
 
+def is_dated(trail: Inquiry, command: Command) -> bool:
+    """Whether the same question has an answer that shows when it was given, and not before the message was put."""
+    asked = parsed_command(command)
+    rows = _same_question(trail.estate, command.on, asked) if asked else ()
+    return any(row.captured and row.zone and _may_be_since(trail, row) for row in rows)
+
+
 def _may_be_since(trail: Inquiry, row: Row | None) -> bool:
     """Whether an answer is not known to be from before the message was put."""
     return not (row and trail.at and trail.estate.captured(row).before(trail.at))
@@ -105,7 +111,7 @@ def _printable(trail: Inquiry, commands: list[Command]) -> Iterator[Command]:
         place = _browsed_place(one)
         if place and trail.estate.fact(place[0], QUEUES, place[1], "GET").value == "DISABLED":
             yield from nobody_reads(trail.estate, *place).next
-            yield from mqsc(QUEUE_NOW, place[1], on=place[0])
+            yield from state_command(*place)
         else:
             yield one
 

@@ -143,7 +143,7 @@ def follow(estate: Estate, request: Request, letters: Mail, log: Sequence[Entry]
     verdict = verdict_details.verdict_of(trail, made, shown)
     if made.code == UNKNOWN:
         verdict.statement = model_verdict.left_open(trail, each or [route], shown) or verdict.statement
-        verdict.next = model_verdict.asked_next(trail, made, verdict.next, bool(shown))
+        verdict.next = model_verdict.asked_next(trail, made, verdict.next, verdict.at if shown else None)
     else:
         made = replace(made, code=verdict.code, queue_manager=verdict.at[0], object=verdict.at[1])
         verdict.next = verdict.next or model_verdict.proof_commands_of(trail, made)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from mqforensics.flow.answer import NO_PLACE, Answer
+from mqforensics.flow.next import state_command
 from mqforensics.flow.observations import strikes
 from mqforensics.flow.paths import APPLICATION, BATCH, DLQ, QUEUE, XMITQ
 from mqforensics.objects import checks, command_effects, definition_history, readers
@@ -22,7 +23,7 @@ from mqforensics.objects.readers import handles_command
 from mqforensics.objects.route import DESTINATION, NOWHERE, OPEN, UNDEFINED, Hop
 from mqforensics.questions import finding
 from mqforensics.questions.walk import destination, links, replies, serving_channels, standstill, undeliverable
-from mqforensics.questions.walk.next_commands import QUEUE_NOW, both_ends, can_be_browsed, commands_after_verdict
+from mqforensics.questions.walk.next_commands import both_ends, can_be_browsed, commands_after_verdict
 from mqforensics.questions.walk.trail import Inquiry, Verdict
 from mqforensics.questions.walk.verdicts import AT_XMITQ, QUOTED, SEVERITY, UNKNOWN
 from mqforensics.words import places as words
@@ -647,7 +648,7 @@ def _next(trail: Inquiry, code: str, at: tuple, step: int) -> list[Command]:
     if code == "IN_DOUBT" and step < len(trail.hops):
         return both_ends(trail.estate, trail.hops[step], name)
     if code == "WAITING_ON_XMITQ":
-        return mqsc(QUEUE_NOW, name, on=manager)
+        return state_command(manager, name)
     if code == "NO_CHANNEL":
         return mqsc("DISPLAY CHSTATUS(*) WHERE(XMITQ EQ {})", name, on=manager)
     if code == "CONSUMED" and name:
@@ -670,7 +671,7 @@ def _after_a_name(trail: Inquiry, at: tuple) -> list[Command]:
     """What shows whether a name that leads nowhere is nearly that of something else."""
     (manager, name), end = at, trail.route.end
     if end.is_circle:
-        return mqsc(QUEUE_NOW, trail.hops[-1].xmitq, on=trail.hops[-1].manager)
+        return state_command(trail.hops[-1].manager, trail.hops[-1].xmitq)
     if end.kind in (NOWHERE, UNDEFINED):
         queue = trail.estate.manager(manager, "DEADQ").value if trail.hops else None
         if queue or end.next:
