@@ -53,7 +53,7 @@ OPEN_END = 2.0
 UNSEEN = 1.5
 """How much the places count that are found where an open end of the way was."""
 LITTLE = 0.93
-"""Where what is assumed strikes out every place, an answer that stays open with this share of the weight is no help."""
+"""Where every answer stays open with this share of the weight, none is a help."""
 SHARE = 0.97
 """A command that leaves more than this share of what is left now is not a help."""
 BEYOND = "beyond"
@@ -203,16 +203,20 @@ def best(f: Facts, weighed: Sequence[Weighed], allowed: Rests, is_struck: bool =
     # What can only deny all that is left tests what is assumed against the other places.
     signs = () if telling else _commands_for_signs(f, weighed, allowed)
     asked = list(telling or signs or ranked)
-    if is_struck and asked and all(found[one][1] >= LITTLE for one in asked if one in found):
-        asked = [*_looks_again(f, weighed), *asked]
+    if asked and all(found[one][1] >= LITTLE for one in asked if one in found):
+        asked = [*_looks_again(f, weighed, is_struck), *asked]
     return list(dict.fromkeys(asked))[:SUGGESTED]
 
 
-def _looks_again(f: Facts, weighed: Sequence[Weighed]) -> list[Command]:
-    """Where an assumption is false: what shows the clock of each host, that of the put first, and its newest state."""
-    origin = f.request.queue_manager
-    first = mqsc(probes()["all_statuses"].command, on=origin) if f.estate.shown_clock(origin) is None else []
-    return [*first, *commands_for_zones(f, weighed)]
+def _looks_again(f: Facts, weighed: Sequence[Weighed], is_struck: bool) -> list[Command]:
+    """Where no answer is likely to settle it: the state and the clock of the host of the put, where another's is shown.
+
+    Where an assumption is false, and `is_struck` out is every place, the clock of each host.
+    """
+    origin, clock = f.request.queue_manager, f.estate.shown_clock
+    is_wanted = clock(origin) is None and (is_struck or any(clock(one) is not None for one in f.managers))
+    first = mqsc(probes()["all_statuses"].command, on=origin) if is_wanted else []
+    return [*first, *(commands_for_zones(f, weighed) if is_struck else [])]
 
 
 def _commands_for_signs(f: Facts, weighed: Sequence[Weighed], allowed: Rests) -> list[Command]:
@@ -422,7 +426,10 @@ def _other_queues(f: Facts, it: Literal) -> list[Literal]:
         named = (row.attributes.get("BOQNAME") for row in f.displays(it.queue_manager, it.object))
         found = [it._replace(object=name) for name in named if name]
     if it.what in OFF_THE_WAY:
-        named = dict.fromkeys(one for route in f.routes for one in route.targets)
+        of_the_put = (f.request.queue, f.request.object_queue_manager)
+        named = dict.fromkeys(
+            [*(one for route in f.routes for one in route.targets), *([of_the_put] if all(of_the_put) else [])]
+        )
         ends = (resolve(f.estate, name, manager, manager).end for name, manager in named)
         found = [it._replace(queue_manager=end.manager, object=end.queue) for end in ends if end.kind == DESTINATION]
     return list(dict.fromkeys(found))
