@@ -427,10 +427,8 @@ def _other_queues(f: Facts, it: Literal) -> list[Literal]:
         found = [it._replace(object=name) for name in named if name]
     if it.what in OFF_THE_WAY:
         of_the_put = (f.request.queue, f.request.object_queue_manager)
-        named = dict.fromkeys(
-            [*(one for route in f.routes for one in route.targets), *([of_the_put] if all(of_the_put) else [])]
-        )
-        ends = (resolve(f.estate, name, manager, manager).end for name, manager in named)
+        named = [*(one for route in f.routes for one in route.targets), *([of_the_put] if all(of_the_put) else [])]
+        ends = [resolve(f.estate, name, manager, manager).end for name, manager in dict.fromkeys(named)]
         found = [it._replace(queue_manager=end.manager, object=end.queue) for end in ends if end.kind == DESTINATION]
     return list(dict.fromkeys(found))
 
