@@ -209,7 +209,8 @@ def best(f: Facts, weighed: Sequence[Weighed], allowed: Rests, is_struck: bool =
 
 
 def _looks_again(f: Facts, weighed: Sequence[Weighed], is_struck: bool) -> list[Command]:
-    """Where no answer is likely to settle it: the state and the clock of the host of the put, where another's is shown.
+    """Where no answer is likely to settle it: the state and the clock of the host of the put, where nothing shows that
+    clock, but something that of another host.
 
     Where an assumption is false, and `is_struck` out is every place, the clock of each host.
     """

@@ -305,13 +305,12 @@ def asked_next(trail: Inquiry, made: Answer, before: list[Command], seen: tuple 
     readers = [one for one in before if "TYPE(HANDLE)" in one.command]
     own = [one for one in before if one not in readers]
     found = [*best, *own] if best else [*_open_units_and_clocks(trail, made), *own, *_later_looks(trail, made)]
-    return in_order(
-        [*found[:ASKED], *readers] or for_platform(clock(trail.request.queue_manager), trail.estate.platform)
-    )
+    found = [*found[:ASKED], *readers]
+    return in_order(found or for_platform(clock(trail.request.queue_manager), trail.estate.platform))
 
 
 def _now(trail: Inquiry, at: tuple) -> list[Command]:
-    """What shows the state of a queue now, where no answer shows that it is of a known time."""
+    """What shows the state of a queue now, unless an answer with a known time has it."""
     looks = [one for one in state_command(*at) if not is_dated(trail, one)]
     return for_platform(looks, trail.estate.platform)
 
