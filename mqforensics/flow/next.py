@@ -185,7 +185,8 @@ def best(f: Facts, weighed: Sequence[Weighed], allowed: Rests, is_struck: bool =
     """The commands that settle the most and leave the fewest places, best first, at most `SUGGESTED`; else what shows a
     sign of one.
 
-    `allowed`: what may be assumed of the captures, so that nothing is asked that the case shows already.
+    `allowed`: what may be assumed of the captures, so that nothing is asked that the case shows already; `is_struck`:
+    whether what may be assumed strikes out every place.
     """
     before = sum(_worlds(weighed).values())
     place = {it: number for number, it in enumerate(dict.fromkeys(it for path, _ in weighed for it in path.literals))}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 
@@ -16,7 +16,7 @@ MEANT = " Was {meant} meant?"
 PROBABLY = {"probable": "Probably "}
 NAMELESS = "the dead-letter queue"
 LEFT = "It can be, or have been, on {names}."
-OPEN = "Cannot tell where {message} is."
+OPEN = "Cannot tell where {message} is{perhaps}."
 LEFT_OPEN = "{open} This is left open: {what} With it: {code}."
 
 
@@ -32,8 +32,8 @@ UNCOMMITTED = ", and puts or gets of it are not committed ({units})"
 UNCOMMITTED_GET = ", and a get of it is not committed ({units}), so what was got may come back"
 LIVES = "It expires after {seconds:g} seconds{of}"
 UNEXPLAINED = "No usual way explains the evidence: {reasons}."
-REASONS = 3
-"""So many reasons are in a sentence."""
+REASONS, FATES = 3, 10
+"""So many reasons are in a sentence, and so many words of what may have become of a message."""
 LOST_ON_ITS_WAY = "A fast message can be lost on its way"
 PAUSED = "{channel} at {manager} is PAUSED{shown}: it waits to put a message again"
 EXIT = "{channel} has an exit ({attribute}), which may have removed it"
@@ -85,9 +85,9 @@ def in_a_circle(degree: str, message: str, why: str) -> str:
     return capital(f"{sure}{told}")
 
 
-def open_where(message: str) -> str:
-    """That the evidence does not settle where a message is."""
-    return OPEN.format(message=_inside(message))
+def open_where(message: str, gone: Iterable[str] = ()) -> str:
+    """That the evidence does not settle where a message is; `gone`: the codes of what may have become of it."""
+    return OPEN.format(message=_inside(message), perhaps=_perhaps(gone))
 
 
 def left_open(message: str, what: str, code: str) -> str:
@@ -167,6 +167,15 @@ def places_left(places: Sequence[tuple[str | None, str | None]]) -> str:
     """The sentence with the queues where a message can still be; blank where none is left."""
     names = _named(places)
     return LEFT.format(names=names) if names else ""
+
+
+def _perhaps(codes: Iterable[str]) -> str:
+    """What may have become of a message that is on no queue, as the end of a sentence; blank for one thing alone."""
+    told: list[str] = []
+    for one in filter(None, dict.fromkeys(_rows()[code, ""]["left"] for code in codes)):
+        if len(" ".join([*told, one]).split()) <= FATES:
+            told.append(one)
+    return f": perhaps {', '.join(told[:-1])}, or {told[-1]}" if len(told) > 1 else ""
 
 
 def _named(places: Sequence[tuple[str | None, str | None]]) -> str:

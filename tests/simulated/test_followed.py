@@ -35,7 +35,12 @@ SETTLED_BY = [
     (8_500_461, ONE_DISPLAY, "amqsbcg PAY.IN", 2),  # it came back: a queue off its way was put to since
     (19_100_028, ONE_DISPLAY, "amqsbcg REPLY.Q", 1),  # a report says that it expired
     (19_100_860, ONE_DISPLAY, "QSTATUS('ORDERS.IN')", 2),  # a reader has it, and backs it out some time
-    (23_000_640, ONE_DISPLAY, "amqsbcg Q2 HOST9", 1),  # the channel is no more, and the put named the queue manager itself
+    (
+        23_000_640,
+        ONE_DISPLAY,
+        "amqsbcg Q2 HOST9",
+        1,
+    ),  # the channel is no more, and the put named the queue manager itself
     (21_000_892, ONE_DISPLAY, "runmqsc EDGE01", 1),  # the clock of another host is shown, that of the put is not
     (20_000_062, ONE_DISPLAY, "QSTATUS(*)", 1),  # nothing explains it by the assumed zone of the host of the put
     (8_710_392, World(True), "QUEUE(*) CLUSINFO", 2),  # a cluster record names its queue manager: CLUSQMGR comes next

@@ -1,6 +1,7 @@
 """What is said of the place of a message, word for word."""
 
 from datetime import datetime
+from itertools import permutations
 
 import pytest
 
@@ -76,3 +77,27 @@ def test_what_leaves_no_usual_place_is_named_once_and_three_times_at_most():
         "nothing was put to Q of QM since the put."
     )
     assert places.no_usual_place([]) == places.no_usual_place([("none", "QM", "Q")]) == ""
+
+
+@pytest.mark.parametrize(
+    ("codes", "end"),
+    [
+        ([], "is."),
+        (["CONSUMED"], "is."),
+        (["CONSUMED", "CONSUMED", "EXPIRED"], "is: perhaps a program got it, or it expired."),
+        (
+            ["PUT_REFUSED", "CONSUMED", "MOVED", "EXPIRED"],
+            "is: perhaps its put failed, a program got it, or it expired.",
+        ),
+        (["DELIVERED", "UNKNOWN"], "is."),
+    ],
+)
+def test_what_may_have_become_of_a_message_is_said_where_several_things_may(codes, end):
+    said = places.open_where("The message put to R at QM.A", codes)
+    assert said.startswith("Cannot tell where the message put to R at QM.A is") and said.endswith(end), said
+
+
+@pytest.mark.parametrize("codes", permutations(kinds(), 2))
+def test_what_may_have_become_of_a_message_is_said_in_at_most_25_words(codes):
+    said = places.open_where("The message put to R at QM.A (for QM.B)", [*codes, "EXPIRED", "CONSUMED"])
+    assert "perhaps" in said and len(said.split()) <= 25, said

@@ -343,9 +343,11 @@ def _open_verdict(trail: Inquiry, made: Answer) -> Verdict:
     batches = [words.in_a_batch(*one, is_first=not where and one == doubts[0]) for one in doubts]
     none = [words.NO_PUT] * any(row.place == APPLICATION for row in rows) if where or batches else []
     where = " ".join(filter(None, (where, *dict.fromkeys(batches), *none)))
+    every = [*rows, *(row for row in made.possible if row.open)]
+    gone = [] if where or UNKNOWN in open_ else [row.code for row in every]
     if made.degree in NO_PLACE:
         where = words.no_usual_place(list(_strikes_of_usual_places(made)))
-    said = " ".join(filter(None, (words.open_where(trail.label), where, *_sentences(details))))
+    said = " ".join(filter(None, (words.open_where(trail.label, gone), where, *_sentences(details))))
     lines = [*(at for one in details for at in one.places), *(line for row in made.possible for line in row.lines)]
     next_ = [command for one in details for command in one.next if command.effect == LOOKS]
     next_ = list(dict.fromkeys(next_)) or _browse_an_open_place(trail, made)
