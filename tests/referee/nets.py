@@ -182,7 +182,7 @@ class _Maker:
         status = dice.choice(("RUNNING", "STOPPED", "RETRYING", "STOPPED"))
         doubt, last = status != "RUNNING" and dice.random() < 0.15, dice.choice((BEFORE, AFTER))
         self.facts += [f"stopped({key})."] if status != "RUNNING" and last == BEFORE else []
-        self.facts += [] if doubt else [f"not_in_doubt({key})."]
+        self.facts.append(f"{'in_doubt' if doubt else 'not_in_doubt'}({key}).")
         self.facts += [f"last_sent_before({key})."] if last == BEFORE else []
         since = BEFORE if last == AFTER or dice.random() < 0.5 else ("2026-03-02", "09.00.00")
         self._block(here, f"DISPLAY CHSTATUS({name}) ALL", [("AMQ8417I: Display Channel Status details.", (
