@@ -51,7 +51,7 @@ def test_where_several_places_have_the_code_each_is_named():
     (lambda: places.open_units([*"abcdefg"]), "Programs with an open unit of work: a, b, c, d, e, f and 1 more."),
     (lambda: places.open_unit("UNCOM(1)", True), ", and a get of it is not committed (UNCOM(1)), so what was got may come back"),
     (lambda: places.open_unit("UNCOM(1)", False), ", and puts or gets of it are not committed (UNCOM(1))"),
-    (lambda: places.lives(0.5, " (x)"), "It expires after 0.5 seconds (x)"), (lambda: places.lives(60, ""), "It expires after 60 seconds"),
+    (lambda: places.lives(0.5, " (x)"), "The message expires after 0.5 seconds (x)"), (lambda: places.lives(60, ""), "The message expires after 60 seconds"),
     (lambda: places.in_a_batch("QM", "C", True), "It can be in a batch in doubt of channel C of QM."),
     (lambda: places.in_a_batch("QM", "C", False), "Or it is in a batch in doubt of channel C of QM."),
     (lambda: places.exit_of("C", "MSGEXIT(x)"), "C has an exit (MSGEXIT(x)), which may have removed it"),
