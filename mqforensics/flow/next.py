@@ -606,7 +606,7 @@ def _is_defined(f: Facts, manager: str | None, name: str, allowed: Rests) -> boo
 
 
 def _is_asked_in_vain(rows: Sequence[Row]) -> bool:
-    """Whether several answers show the same, and none when it was given: nor will the next one."""
+    """Whether several captures have the answer, and none shows when it was made: nor will the next one."""
     return len({row.capture for row in rows}) > 1 and not any(row.captured and row.zone for row in rows)
 
 
